@@ -1,5 +1,5 @@
-import type { RegressionLots } from '../../api/ext/regression/fit-hedonic.ts';
-import type { ModelLots } from '../../api/ext/regression/hedonic-index.ts';
+import type { RegressionLot } from '../../api/ext/regression/fit-hedonic.ts';
+import type { ModelLot } from '../../api/ext/regression/hedonic-index.ts';
 import { randomFrom } from '../../local/samples/random.ts';
 
 /** A lot of a generated market: its weight and price in logarithms, and its level of each factor. */
@@ -11,38 +11,28 @@ export interface HedonicLot {
   sale?: string;
 }
 
-/** The lots in columns. Each lot is its own sale, unless it names one. */
-export function columnsOf(lots: readonly HedonicLot[]): RegressionLots {
-  const sales = lots.map(({ sale }, i) => sale ?? `of lot ${i}`);
-  const places = new Map([...new Set(sales)].map((sale, place) => [sale, place]));
-  return {
-    x: Float64Array.from(lots, ({ x }) => x),
-    y: Float64Array.from(lots, ({ y }) => y),
-    levels: (lots[0]?.levels ?? []).map((_, factor) =>
-      Int32Array.from(lots, ({ levels }) => levels[factor]!),
-    ),
-    sale: Int32Array.from(sales, (sale) => places.get(sale)!),
-  };
-}
+/** The lots of a regression. Each is its own sale, unless it names one. */
+export const regressionLots = (lots: readonly HedonicLot[]): RegressionLot[] =>
+  lots.map((lot, i) => ({ sale: `of lot ${i}`, ...lot }));
 
 /**
  * The lots of a price model: their levels are those of origin, treatment, house and period.
  * @param periods the first days of the periods
  * @param names the values of each trait; the numbers of the levels, if not given
  */
-export function modelLotsOf(
+export const modelLotsOf = (
   lots: readonly HedonicLot[],
   periods: readonly string[],
   names?: readonly (readonly (string | null)[])[],
-): ModelLots {
-  const { x, y, levels, sale } = columnsOf(lots);
-  const traits = (['origin', 'treatment', 'auction_house'] as const).map((trait, factor) => {
-    const codes = levels[factor] ?? new Int32Array();
-    return [trait, { codes, names: names?.[factor] ?? [...Array(10).keys()].map(String) }];
+): ModelLot[] =>
+  regressionLots(lots).map(({ levels, ...lot }) => {
+    const nameOf = (factor: number) => (names ? names[factor]![levels[factor]!]! : String(levels[factor]));
+    return {
+      ...lot,
+      period: periods[levels.at(-1)!]!,
+      traits: { origin: nameOf(0), treatment: nameOf(1), auction_house: nameOf(2) },
+    };
   });
-  const period = { codes: levels.at(-1) ?? new Int32Array(), names: periods };
-  return { x, y, sale, period, traits: Object.fromEntries(traits) };
-}
 
 /** The model of a market: y = constant + elasticity·x + curvature·x² + effects of the levels + noise. */
 export interface Market {

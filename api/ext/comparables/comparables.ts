@@ -12,7 +12,6 @@ import { statisticDecimals } from '../../statistics/price-figures.ts';
 import { type PriceCounts, presentPrices } from '../../statistics/prices-meta.ts';
 import { presentExcluded } from '../../statistics/totals.ts';
 import { basisOf, dollarsOfDay } from '../price-model/choice.ts';
-import { nameOfDay } from '../price-model/load-lots.ts';
 import { modelMeta } from '../price-model/load-within.ts';
 import { presentSample } from '../price-model/model-figures.ts';
 import {
@@ -75,12 +74,12 @@ export const comparables = defineRoute({
 });
 
 /** The records of some lots, in order. */
-async function readRecords(search: SearchContext, lots: readonly { id: number }[]): Promise<AuctionRecord[]> {
-  if (lots.length === 0) return [];
-  const ids = lots.map(({ id }) => id);
-  const query = anyOf('id', ids);
-  const { hits } = await search.search<AuctionRecord>({ query, size: ids.length, track_total_hits: false });
-  const records = new Map(hits.hits.map(({ _source }) => [_source!.id, _source!]));
+async function readRecords(search: SearchContext, lots: FoundComparables['lots']): Promise<AuctionRecord[]> {
+  const ids = lots.map(({ lot }) => lot.id);
+  const { hits } = await search.records({
+    ...{ query: anyOf('id', ids), sort: ['id'], size: ids.length, track_total_hits: false },
+  });
+  const records = new Map(hits.map(({ record }) => [record.id, record]));
   return ids.map((id) => records.get(id)!);
 }
 
@@ -117,7 +116,7 @@ function presentComparables(
   const { grade, reasons } = evidence
     ? gradeOf(evidence)
     : { grade: 'none' as const, reasons: noFigure(lots.length, independentSales) };
-  const synthetic = lots.filter(({ isSynthetic }) => isSynthetic).length;
+  const synthetic = lots.filter(({ lot }) => lot.is_synthetic).length;
   const published = { ...params, dollars };
   return {
     not_matched: found.notMatched.map(presentUnmatched),
@@ -133,7 +132,11 @@ function presentComparables(
     grade_reasons: reasons,
     n: lots.length,
     independent_sales: round(independentSales, statisticDecimals),
-    newest_date: lots.length === 0 ? null : nameOfDay(Math.max(...lots.map(({ day }) => day))),
+    newest_date:
+      lots
+        .map(({ lot }) => lot.auction_date)
+        .sort()
+        .at(-1) ?? null,
     synthetic_lots: synthetic,
     moved_by_model: round(modelFactor - 1, estimateDecimals),
     criteria: presentCriteria(criteria),

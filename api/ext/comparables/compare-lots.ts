@@ -1,10 +1,6 @@
-import {
-  type PriceAdjuster,
-  type PriceChange,
-  sumOf,
-  type TraitValues,
-} from '../regression/adjust-prices.ts';
+import type { PriceAdjuster, PriceChange, TraitValues } from '../regression/adjust-prices.ts';
 import { type Kind, ofKinds } from '../regression/hedonic-index.ts';
+import { sumOf } from '../regression/sparse.ts';
 import { type ComparedPrice, summarizeSales, type Valuation } from './summarize-sales.ts';
 
 /** A sold lot to compare with the stone. */
@@ -131,7 +127,13 @@ function meanAdjustment(target: Target, lots: readonly Compared[]) {
       change ? [{ contrast: change.contrast, times: shareOf(one) }] : [],
     ),
   );
-  return { levels: [...levels, [target.at, adjusted] as const], others: sumOf(others) };
+  return {
+    levels: [...levels, [target.at, adjusted] as const],
+    others: sumOf(
+      others.map(({ contrast }) => contrast),
+      others.map(({ times }) => times),
+    ),
+  };
 }
 
 /** The traits of a lot relative to the described stone; null for a trait that was not described. */

@@ -6,11 +6,17 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import { needsAmounts } from '../../statistics/prices.ts';
 import type { PriceCounts } from '../../statistics/prices-meta.ts';
-import { traitsOf } from '../price-model/choose-lots.ts';
-import { dayOf, daysPerYear, loadLots, nameOfDay, type SoldLots, textAt } from '../price-model/load-lots.ts';
-import { modelOfLevel } from '../price-model/price-model.ts';
+import {
+  countBases,
+  dayOf,
+  daysPerYear,
+  type LoadedLot,
+  type LoadedLots,
+  loadLots,
+} from '../price-model/load-lots.ts';
+import { modelOfLevel, saleOf } from '../price-model/price-model.ts';
+import { pricedLots } from '../price-model/priced-lots.ts';
 import { createAdjuster, type PriceAdjuster, type TraitValues } from '../regression/adjust-prices.ts';
-import type { TextColumn } from '../regression/hedonic-index.ts';
 import type { ComparablesParams } from './comparables-params.ts';
 import {
   type Comparison,
@@ -48,9 +54,7 @@ export interface UnmatchedTrait {
 
 /** A lot beside the stone. */
 interface NearLot extends SoldLot {
-  id: number;
-  day: number;
-  isSynthetic: boolean;
+  lot: LoadedLot;
 }
 
 /** The lots most similar to a stone, most similar first, and how they were found. */
@@ -62,8 +66,8 @@ export interface FoundComparables {
   /** The comparables. */
   lots: NearLot[];
   comparison: Comparison;
-  /** The lots among which they were found, and the lots of the data: more where these are a sample. */
-  among: Pick<SoldLots, 'n' | 'of'>;
+  /** The lots among which they were found. */
+  among: LoadedLots;
   /** The prices of the lots that meet the criteria, where a request chooses prices. */
   prices: PriceCounts | undefined;
 }
@@ -97,40 +101,48 @@ export async function findComparables(
 ): Promise<FoundComparables> {
   const { gem_name, is_synthetic, selection, lab } = params;
   const load = (filters: FilterParams) =>
-    loadLots(search, allOf(pricedClauses(filters)), { basis: params.basis });
-  const [all, lots, ofLab] = await Promise.all([
+    loadLots(search, pricedLots(allOf(pricedClauses(filters))), { basis: params.basis });
+  const [all, among, ofLab] = await Promise.all([
     load({ gem_name, is_synthetic, selection }),
     // Whatever the day, so that all days share the lots.
     load({ ...lotsOf(params), date_from: undefined }),
     lab && load({ gem_name, is_synthetic, selection, lab }),
   ]);
-  const whole = poolOf(all, {}, asOf);
-  const pool = poolOf(lots, params, asOf);
-  const adjuster = await readAdjuster(search, params, all, whole);
-  const labIds = ofLab && new Set(ofLab.id);
-  const matching = countMatches(params, { all, lots, whole, pool, labIds });
+  const isSold = ({ last_day }: LoadedLot) => last_day <= dayOf(asOf);
+  const whole = all.lots.filter(isSold);
+  const first = params.date_from ?? '';
+  const pool = among.lots.filter((lot) => isSold(lot) && lot.auction_date >= first);
+  const adjuster = await readAdjuster(search, params, whole);
+  const labIds = ofLab && new Set(ofLab.lots.map(({ id }) => id));
+  const matching = countMatches(params, matchersOf(params, labIds), { whole, pool });
   const stone = { ...params, ...unknownTraits(params, matching) };
   const criteria = criteriaLevels(strictestOf(matching));
-  const matches = matchersOf(lots, stone, labIds);
-  const met = criteria.map((level) => pool.filter(meeting(lots, matches, { stone, asOf }, level)));
-  const hasPrice = (row: number) => lots.perCarat[params.basis ?? 'published'][row]! > 0;
-  const priced = met.map((rows) => rows.filter(hasPrice));
+  const matches = matchersOf(stone, labIds);
+  const met = criteria.map((level) => pool.filter(meeting(matches, { stone, asOf }, level)));
+  const priced = met.map((lots) => lots.filter(hasPrice));
   const counts = priced.map(({ length }) => length);
   const place = firstWith(counts, minComparables);
   const comparables = new Set(priced[place]!);
-  const nearest = priced[firstWith(counts, lotsCompared)]!.map((row) =>
-    nearLot(lots, row, matches, { stone, asOf }, comparables.has(row)),
-  )
-    .map((lot) => ({ lot, weight: weightOf(distanceOf(stone.carat, lot.traits)) }))
+  const nearest = priced[firstWith(counts, lotsCompared)]!.map((lot) => {
+    const traits = compareTraits(lot, matches, { stone, asOf });
+    return { lot, traits, weight: weightOf(distanceOf(stone.carat, traits)) };
+  })
     .sort(
       (a, b) =>
-        Number(b.lot.isComparable) - Number(a.lot.isComparable) ||
+        Number(comparables.has(b.lot)) - Number(comparables.has(a.lot)) ||
         b.weight - a.weight ||
-        b.lot.day - a.lot.day ||
+        dayOf(b.lot.auction_date) - dayOf(a.lot.auction_date) ||
         b.lot.id - a.lot.id,
     )
     .slice(0, lotsCompared)
-    .map(({ lot }) => lot);
+    .map(
+      ({ lot, traits }): NearLot => ({
+        ...{ lot, traits, values: lot, sale: saleOf(lot), isComparable: comparables.has(lot) },
+        // The middle of its month or year where the day is not known.
+        soldAt: yearsOf(lot.auction_date) + halfOf[lot.auction_date_precision ?? 'day'],
+        pricePerCarat: lot.price!,
+      }),
+    );
   const target = { carat: stone.carat, at: yearsOf(asOf), values: valuesOfStone(stone, matching) };
   return {
     notMatched: notMatched(params, criteria[place]!, matching),
@@ -138,33 +150,15 @@ export async function findComparables(
     place,
     lots: nearest.filter(({ isComparable }) => isComparable),
     comparison: compareLots(target, nearest, adjuster),
-    among: lots,
+    among,
     prices: needsAmounts(params)
-      ? { ...basesOf(lots, priced[place]!), leftOut: met[place]!.length - counts[place]! }
+      ? { ...countBases(priced[place]!), leftOut: met[place]!.length - counts[place]! }
       : undefined,
   };
 }
 
-/** The lots with a published price that were certainly sold by a day. */
-const poolOf = (
-  lots: SoldLots,
-  { date_from }: Pick<ComparablesParams, 'date_from'>,
-  asOf: string,
-): number[] => {
-  const first = date_from ? dayOf(date_from) : -Infinity;
-  const last = dayOf(asOf);
-  return rowsWhere(
-    lots,
-    (row) => lots.lastDay[row]! <= last && lots.day[row]! >= first && lots.perCarat.published[row]! > 0,
-  );
-};
-
-/** The lots that meet a condition. */
-function rowsWhere({ n }: SoldLots, isWanted: (row: number) => boolean): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < n; row++) if (isWanted(row)) rows.push(row);
-  return rows;
-}
+/** Whether a lot has the chosen price. */
+const hasPrice = ({ price }: LoadedLot) => price !== null && price > 0;
 
 /** How many lots match a described trait: all of the gem type, and those near the stone under the widest other criteria. */
 type Matches = Partial<
@@ -173,32 +167,25 @@ type Matches = Partial<
 
 function countMatches(
   params: ComparablesParams,
-  lotsOf: {
-    all: SoldLots;
-    lots: SoldLots;
-    whole: number[];
-    pool: number[];
-    labIds: ReadonlySet<number> | undefined;
-  },
+  matchers: Matchers,
+  { whole, pool }: Record<'whole' | 'pool', LoadedLot[]>,
 ): Matches {
-  const { all, lots, whole, pool, labIds } = lotsOf;
-  const near = pool.filter(ofSize(lots, params, widest.sizeWindow));
-  const [ofAll, ofNear] = [matchersOf(all, params, labIds), matchersOf(lots, params, labIds)];
+  const near = pool.filter(ofSize(params, widest.sizeWindow));
   return Object.fromEntries(
-    (Object.keys(ofAll) as (keyof Matches)[]).map((name) => {
-      const matching = whole.filter(ofAll[name]!);
-      const most = name === 'region' || name === 'lab' ? null : mostFrequent(all[name], matching);
-      return [name, { lots: matching.length, near: near.filter(ofNear[name]!).length, most }];
+    (Object.entries(matchers) as [keyof Matches, Matcher][]).map(([name, matcher]) => {
+      const matching = whole.filter(matcher);
+      const most = name === 'region' || name === 'lab' ? null : mostFrequent(matching, name);
+      return [name, { lots: matching.length, near: near.filter(matcher).length, most }];
     }),
   );
 }
 
-/** The most frequent text of some lots; of equally frequent ones the first by name. */
-function mostFrequent(column: TextColumn, rows: readonly number[]): string | null {
-  const [first] = [...Map.groupBy(rows, (row) => column.codes[row]!)].sort(
-    ([a, some], [b, others]) => others.length - some.length || (column.names[a]! < column.names[b]! ? -1 : 1),
+/** The most frequent value of some lots; of equally frequent ones the first by name. */
+function mostFrequent(lots: readonly LoadedLot[], name: TraitName): string | null {
+  const [first] = [...Map.groupBy(lots, (lot) => lot[name])].sort(
+    ([a, some], [b, others]) => others.length - some.length || (a! < b! ? -1 : 1),
   );
-  return first ? column.names[first[0]]! : null;
+  return first?.[0] ?? null;
 }
 
 /** The described stone, and the day to which prices are adjusted. */
@@ -207,53 +194,55 @@ interface Target {
   asOf: string;
 }
 
+type Matcher = (lot: LoadedLot) => boolean;
+
 /** Whether a lot matches each known trait of the stone. */
-type Matchers = Partial<Record<keyof Matches, (row: number) => boolean>>;
+type Matchers = Partial<Record<keyof Matches, Matcher>>;
 
 function matchersOf(
-  lots: SoldLots,
   { origin, treatment, auction_house }: Pick<ComparablesParams, TraitName>,
   labIds: ReadonlySet<number> | undefined,
 ): Matchers {
   const region = regionOf({ origin });
   const inRegion = origins.terms.filter((term) => term.region === region).map(({ name }) => name);
   return {
-    ...(origin && { origin: hasText(lots.origin, origin) }),
-    ...(region && { region: hasText(lots.origin, inRegion) }),
-    ...(treatment && { treatment: hasText(lots.treatment, treatmentsMeant(treatment)) }),
-    ...(auction_house && { auction_house: hasText(lots.auction_house, auction_house) }),
-    ...(labIds && { lab: (row) => labIds.has(lots.id[row]!) }),
+    ...(origin && { origin: hasText('origin', origin) }),
+    ...(region && { region: hasText('origin', inRegion) }),
+    ...(treatment && { treatment: hasText('treatment', treatmentsMeant(treatment)) }),
+    ...(auction_house && { auction_house: hasText('auction_house', auction_house) }),
+    ...(labIds && { lab: ({ id }) => labIds.has(id) }),
   };
 }
 
 /** Whether a lot has one of some texts, ignoring case and accents; `none` is a lot without one. */
-function hasText({ codes, names }: TextColumn, texts: readonly string[]): (row: number) => boolean {
+function hasText(name: TraitName, texts: readonly string[]): Matcher {
   const wanted = new Set(texts.filter((text) => text !== noValue).map(fold));
-  const isWanted = names.map((name) => (name === null ? texts.includes(noValue) : wanted.has(fold(name))));
-  return (row) => isWanted[codes[row]!]!;
+  const known = new Map([[null as string | null, texts.includes(noValue)]]);
+  return ({ [name]: text }) => {
+    if (!known.has(text)) known.set(text, wanted.has(fold(text!)));
+    return known.get(text)!;
+  };
 }
 
 const ofSize =
-  ({ carat: weights }: SoldLots, { carat }: Pick<ComparablesParams, 'carat'>, window: number) =>
-  (row: number): boolean =>
-    weights[row]! >= carat / (1 + window) && weights[row]! <= carat * (1 + window);
+  ({ carat }: Pick<ComparablesParams, 'carat'>, window: number): Matcher =>
+  (lot) =>
+    lot.carat >= carat / (1 + window) && lot.carat <= carat * (1 + window);
 
 /** Whether a lot meets criteria. */
 function meeting(
-  lots: SoldLots,
   same: Matchers,
   { stone, asOf }: Target,
   { sizeWindow, years, origin, treatment, lab }: Criteria,
-) {
-  const isNear = ofSize(lots, stone, sizeWindow);
-  const first = years === null ? -Infinity : dayOf(yearsBefore(asOf, years));
+): Matcher {
+  const first = years === null ? '' : yearsBefore(asOf, years);
   const wanted = [
+    ofSize(stone, sizeWindow),
     ...(origin === 'any' ? [] : [origin === 'same' ? same.origin! : same.region!]),
     ...(treatment === 'any' ? [] : [same.treatment!]),
     ...(lab === 'any' ? [] : [same.lab!]),
   ];
-  return (row: number): boolean =>
-    isNear(row) && lots.day[row]! >= first && wanted.every((matches) => matches(row));
+  return (lot) => lot.auction_date >= first && wanted.every((matches) => matches(lot));
 }
 
 /** The same day some years earlier; February 28 for February 29. */
@@ -315,68 +304,38 @@ function valuesOfStone(
 const yearsOf = (day: string) => dayOf(day) / daysPerYear;
 
 /** Half of the period in which a lot was sold, in years, by the precision of its date. */
-const halfOf: Record<string, number> = { day: 0, month: 1 / 24, year: 1 / 2 };
-
-function nearLot(
-  lots: SoldLots,
-  row: number,
-  matches: Matchers,
-  target: Target,
-  isComparable: boolean,
-): NearLot {
-  const values = traitsOf(lots, row);
-  const [day, date] = [lots.day[row]!, nameOfDay(lots.day[row]!)];
-  return {
-    ...{ id: lots.id[row]!, day, values, isComparable, isSynthetic: lots.isSynthetic[row] === 1 },
-    traits: compareTraits(lots, row, matches, target),
-    // The middle of its month or year where the day is not known.
-    soldAt: yearsOf(date) + halfOf[textAt(lots.auction_date_precision, row) ?? 'day']!,
-    sale: `${date} ${values.auction_house ?? ''}`,
-    pricePerCarat: lots.perCarat[target.stone.basis ?? 'published'][row]!,
-  };
-}
+const halfOf = { day: 0, month: 1 / 24, year: 1 / 2 };
 
 /** The traits of a lot, compared with the stone. */
-function compareTraits(lots: SoldLots, row: number, matches: Matchers, { stone, asOf }: Target): Traits {
+function compareTraits(lot: LoadedLot, matches: Matchers, { stone, asOf }: Target): Traits {
   const match = (name: TraitName) => {
     if (stone[name] === undefined) return null;
-    if (matches[name]!(row)) return 'same';
-    return textAt(lots[name], row) === null ? 'unknown' : 'other';
+    if (matches[name]!(lot)) return 'same';
+    return lot[name] === null ? 'unknown' : 'other';
   };
   const origin = match('origin');
   return {
-    carat: lots.carat[row]!,
-    ageYears: (dayOf(asOf) - lots.day[row]!) / daysPerYear,
-    origin: origin !== 'same' && matches.region?.(row) ? 'region' : origin,
+    carat: lot.carat,
+    ageYears: (dayOf(asOf) - dayOf(lot.auction_date)) / daysPerYear,
+    origin: origin !== 'same' && matches.region?.(lot) ? 'region' : origin,
     treatment: match('treatment'),
     auction_house: match('auction_house'),
   };
 }
 
-/** Prices by the basis of the published one. */
-function basesOf({ price_basis }: SoldLots, rows: readonly number[]) {
-  const of = (basis: string) => rows.filter((row) => textAt(price_basis, row) === basis).length;
-  const [hammer, premium] = [of('hammer'), of('premium')];
-  return { hammer, premium, unknown: rows.length - hammer - premium };
-}
-
 /**
  * The price adjuster from the sales of a gem type up to a day, at their chosen prices, of real or generated lots alone
  * where a request says so. It is memoized for each data version: all days between two sales share one.
- * @param lots the lots of the gem type
  * @param sold those that were sold by the day; later days only add lots, so that their number tells which ones they are
  */
 function readAdjuster(
   search: SearchContext,
   { gem_name, is_synthetic, selection, basis = 'published' }: ComparablesParams,
-  lots: SoldLots,
-  sold: readonly number[],
+  sold: readonly LoadedLot[],
 ): Promise<PriceAdjuster> {
   const make = async () => {
-    const isSold = new Uint8Array(lots.n);
-    for (const row of sold) isSold[row] = 1;
     // In nominal dollars: prices are deflated after the adjustment, all by one factor.
-    const { model, yearsOfPeriod } = modelOfLevel(lots, { basis, where: (row) => isSold[row] === 1 });
+    const { model, yearsOfPeriod } = modelOfLevel(sold.filter(hasPrice));
     return createAdjuster(model, (period) => yearsOf(period) + yearsOfPeriod / 2);
   };
   const key = JSON.stringify(['adjuster', gem_name, is_synthetic, selection, basis, sold.length]);

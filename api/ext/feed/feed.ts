@@ -24,64 +24,54 @@ const params = {
 
 type FeedParams = Static<TObject<typeof params>>;
 
-/** What a reader gets, in any format. */
-interface Feed {
-  title: string;
-  /** The address of the feed, and of the page with all its lots. */
-  self: string;
-  page: string;
-  updated: string;
-  items: { id: string; url: string; title: string; text: string; updated: string; published?: string }[];
+/** A feed in a format. */
+interface FeedFormat extends Pick<ExportRoute, 'path' | 'operationId' | 'summary' | 'accepts'> {
+  contentType: string;
+  schema: object;
+  /** @param updated when the data last changed */
+  write(feed: Feed, updated: string): string | Promise<string>;
 }
 
 /** GET /api/ext/feed/auctions.atom and /api/ext/feed/auctions.json: a search that a feed reader follows. */
 export const feedRoutes: ExportRoute[] = [
-  feedRoute(
-    'atom',
-    'Follow a search with Atom',
-    'application/atom+xml',
-    ['application/xml', 'text/xml'],
-    atomOf,
-    {
-      type: 'string',
-      description: 'An Atom feed (RFC 4287).',
-    },
-  ),
-  feedRoute('json', 'Follow a search with JSON Feed', 'application/feed+json', ['application/json'], jsonOf, {
-    type: 'object',
-    description: 'A JSON Feed (version 1.1).',
+  feedRoute({
+    path: '/api/ext/feed/auctions.atom',
+    operationId: 'exportAtomFeed',
+    summary: 'Follow a search with Atom',
+    contentType: 'application/atom+xml',
+    accepts: ['application/xml', 'text/xml'],
+    schema: { type: 'string', description: 'An Atom feed (RFC 4287).' },
+    write: atomOf,
+  }),
+  feedRoute({
+    path: '/api/ext/feed/auctions.json',
+    operationId: 'exportJsonFeed',
+    summary: 'Follow a search with JSON Feed',
+    contentType: 'application/feed+json',
+    accepts: ['application/json'],
+    schema: { type: 'object', description: 'A JSON Feed (version 1.1).' },
+    write: (feed) => JSON.stringify(feed),
   }),
 ];
 
-function feedRoute(
-  extension: 'atom' | 'json',
-  summary: string,
-  contentType: string,
-  accepts: readonly string[],
-  write: (feed: Feed) => string | Promise<string>,
-  schema: object,
-): ExportRoute {
-  const path = `/api/ext/feed/auctions.${extension}`;
+function feedRoute({ contentType, schema, write, ...route }: FeedFormat): ExportRoute {
   return {
-    path,
-    operationId: `export${extension === 'atom' ? 'Atom' : 'Json'}Feed`,
+    ...route,
     tag: 'Exports',
-    summary,
     description: `The ${maxItems} newest lots that meet the filters, or with \`by=updated\` the ${maxItems} that an import wrote last. Each has an id that stays, the time of its last change, one line with gem, weight, origin, price and estimate, and a link to its page; the feed links to all its lots. A reader that sends \`If-None-Match\` gets 304 until the data changes.`,
     isExtension: true,
     params,
     rules: filterRules,
     contents: { [contentType]: { schema, 'x-extension': true } },
-    accepts,
     cost: 'brief',
     examples: ['gem_name=ruby&origin=Burma', 'auction_house=Christie%27s&by=updated'],
     async export(request: RequestContext<never>, publicUrl) {
-      const { feed, total } = await readFeed(path, request as RequestContext<FeedParams>, publicUrl);
+      const { feed, total } = await readFeed(route.path, request, publicUrl);
       return {
         contentType: `${contentType}; charset=utf-8`,
         total,
         chunks: async function* () {
-          yield await write(feed);
+          yield await write(feed, request.state.asOf);
         },
         close: async () => {},
       };
@@ -89,33 +79,36 @@ function feedRoute(
   };
 }
 
+/** A feed as JSON Feed has it, from which the other format is written. */
+type Feed = Awaited<ReturnType<typeof readFeed>>['feed'];
+
 async function readFeed(
   path: string,
   { params, search, state }: RequestContext<FeedParams>,
   publicUrl: string,
 ) {
+  const isByUpdate = params.by === 'updated';
   const { hits, total } = await recordsPage(search, {
     query: allOf(filterClauses(params)),
-    order: params.by === 'updated' ? [lastUpdated, highestId] : newestFirst,
+    order: isByUpdate ? [lastUpdated, highestId] : newestFirst,
     page: 1,
     limit: maxItems,
   });
   const filter = filtersOf(params);
-  const followed = new URLSearchParams({ ...filter, ...(params.by === 'updated' && { by: 'updated' }) });
+  const followed = new URLSearchParams({ ...filter, ...(isByUpdate && { by: 'updated' }) });
   const page = new URLSearchParams({ view: 'search', ...filter });
-  const names = Object.values(filter).join(', ');
-  const feed: Feed = {
-    title: names === '' ? 'Gemstone auctions' : `Gemstone auctions: ${names}`,
-    self: `${publicUrl}${path}${followed.size > 0 ? `?${followed}` : ''}`,
-    page: `${publicUrl}/?${page}`,
-    updated: state.asOf,
+  const feed = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: ['Gemstone auctions', Object.values(filter).join(', ')].filter(Boolean).join(': '),
+    home_page_url: `${publicUrl}/?${page}`,
+    feed_url: `${publicUrl}${path}${followed.size > 0 ? `?${followed}` : ''}`,
     items: hits.map(({ record }) => ({
       id: `urn:gem-auctions:lot:${record.id}`,
       url: `${publicUrl}/?lot=${record.id}`,
       title: plain(record.title),
-      text: describe(record),
-      updated: record.updated_at ?? state.asOf,
-      ...(record.auction_date_precision === 'day' && { published: `${record.auction_date}T00:00:00Z` }),
+      content_text: describe(record),
+      date_modified: record.updated_at ?? state.asOf,
+      ...(record.auction_date_precision === 'day' && { date_published: `${record.auction_date}T00:00:00Z` }),
     })),
   };
   return { feed, total };
@@ -142,36 +135,22 @@ function describe(lot: AuctionRecord): string {
   return plain(facts.filter(Boolean).join(', '));
 }
 
-async function atomOf({ title, self, page, updated, items }: Feed): Promise<string> {
+async function atomOf({ title, feed_url, home_page_url, items }: Feed, updated: string): Promise<string> {
   const { generateAtomFeed } = await import('feedsmith');
   return generateAtomFeed({
-    id: self,
+    id: feed_url,
     title: { value: title },
     updated: new Date(updated),
     links: [
-      { href: self, rel: 'self', type: 'application/atom+xml' },
-      { href: page, rel: 'alternate', type: 'text/html' },
+      { href: feed_url, rel: 'self', type: 'application/atom+xml' },
+      { href: home_page_url, rel: 'alternate', type: 'text/html' },
     ],
     authors: [{ name: 'Gemstone Auction Data Service' }],
-    entries: items.map((item) => ({
-      id: item.id,
-      title: { value: item.title },
-      summary: { value: item.text },
-      links: [{ href: item.url, rel: 'alternate', type: 'text/html' }],
-      updated: new Date(item.updated),
-      ...(item.published && { published: new Date(item.published) }),
-    })),
-  });
-}
-
-function jsonOf({ title, self, page, items }: Feed): string {
-  return JSON.stringify({
-    version: 'https://jsonfeed.org/version/1.1',
-    title,
-    home_page_url: page,
-    feed_url: self,
-    items: items.map(({ id, url, title, text, updated, published }) => ({
-      ...{ id, url, title, content_text: text, date_modified: updated, date_published: published },
+    entries: items.map(({ id, url, title, content_text, date_modified, date_published }) => ({
+      ...{ id, title: { value: title }, summary: { value: content_text } },
+      links: [{ href: url, rel: 'alternate', type: 'text/html' }],
+      updated: new Date(date_modified),
+      ...(date_published && { published: new Date(date_published) }),
     })),
   });
 }

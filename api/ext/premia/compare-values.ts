@@ -1,7 +1,6 @@
 import { caratBands } from '../../../mappings/carat-bands.ts';
-import { type ChosenLots, periodOf } from '../price-model/choose-lots.ts';
-import { textAt } from '../price-model/load-lots.ts';
-import { modelOfLots } from '../price-model/price-model.ts';
+import type { LoadedLot } from '../price-model/load-lots.ts';
+import { modelOfLots, periodOf } from '../price-model/price-model.ts';
 import { type Kind, minLots } from '../regression/hedonic-index.ts';
 import { traitEffectOf, type ValueLots } from './trait-effect.ts';
 
@@ -12,7 +11,7 @@ interface ValueCount {
 }
 
 /** Compares the values of a trait with the most frequent one, by a regression over the lots. */
-export function compareValues(chosen: ChosenLots, trait: Kind) {
+export function compareValues(chosen: readonly LoadedLot[], trait: Kind) {
   const model = modelOfLots(chosen, 'year');
   const named = (model?.valuesOf(trait) ?? []).flatMap(({ name, ...one }) =>
     name === null ? [] : [{ value: name, ...one }],
@@ -31,8 +30,8 @@ export function compareValues(chosen: ChosenLots, trait: Kind) {
     /** The other values. */
     values: named
       .filter((one) => one !== reference && isKnown(one))
-      .map(({ value, lots }) => ({
-        ...{ value, lots, sales: model!.salesWith(trait, value) },
+      .map(({ value, lots, sales }) => ({
+        ...{ value, lots, sales },
         effect: traitEffectOf(model!, trait, [value, reference!.value], lotsOf),
       })),
   };
@@ -43,20 +42,20 @@ export const lotsIn = (values: readonly ValueCount[]): number =>
   values.reduce((sum, { lots }) => sum + lots, 0);
 
 /** The lots of each value by weight and year, among those of the regression: years with few lots are not in it. */
-function spreadsOf({ lots, rows }: ChosenLots, trait: Kind): Map<string | null, ValueLots> {
-  const yearOf = periodOf(lots, 'year');
-  const years = Map.groupBy(rows, yearOf);
+function spreadsOf(lots: readonly LoadedLot[], trait: Kind): Map<string | null, ValueLots> {
+  const yearOf = periodOf('year');
+  const years = Map.groupBy(lots, yearOf);
   const values = Map.groupBy(
-    rows.filter((row) => years.get(yearOf(row))!.length >= minLots),
-    (row) => textAt(lots[trait], row),
+    lots.filter((lot) => years.get(yearOf(lot))!.length >= minLots),
+    (lot) => lot[trait],
   );
-  const countBy = (some: readonly number[], classOf: (row: number) => string | number) =>
+  const countBy = (some: readonly LoadedLot[], classOf: (lot: LoadedLot) => string) =>
     new Map([...Map.groupBy(some, classOf)].map(([name, { length }]) => [name, length]));
   return new Map(
     [...values].map(([value, some]) => [
       value,
       {
-        byWeight: countBy(some, (row) => caratBands.find(({ below }) => lots.carat[row]! < below)!.name),
+        byWeight: countBy(some, ({ carat }) => caratBands.find(({ below }) => carat < below)!.name),
         byPeriod: countBy(some, yearOf),
       },
     ]),

@@ -3,9 +3,10 @@ import { filterRules } from '../../filters/filter-params.ts';
 import { writeGroupFilter } from '../../filters/grouped-fields.ts';
 import { auctionFilters } from '../../statistics/auction-lots.ts';
 import { basisOf } from '../price-model/choice.ts';
-import { type ChosenLots, periodOf } from '../price-model/choose-lots.ts';
+import type { LoadedLot } from '../price-model/load-lots.ts';
 import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { presentFit } from '../price-model/model-figures.ts';
+import { periodOf } from '../price-model/price-model.ts';
 import { minLots } from '../regression/hedonic-index.ts';
 import { compareValues, lotsIn } from './compare-values.ts';
 import { type PremiaParams, premiaParams } from './premia-params.ts';
@@ -54,8 +55,8 @@ export const premia = defineRoute({
 });
 
 /** The lots of years that have too few. */
-function thinLots({ lots, rows }: ChosenLots): number {
-  const years = Map.groupBy(rows, periodOf(lots, 'year')).values();
+function thinLots(lots: readonly LoadedLot[]): number {
+  const years = Map.groupBy(lots, periodOf('year')).values();
   return years.reduce((sum, { length }) => sum + (length < minLots ? length : 0), 0);
 }
 

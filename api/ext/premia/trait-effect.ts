@@ -29,12 +29,7 @@ export function traitEffectOf(
   if (!overlap(lots.byWeight, others.byWeight)) return 'no_common_weight';
   if (!overlap(lots.byPeriod, others.byPeriod)) return 'no_common_period';
   const [own, other] = values.map((value) => model.columnOf(trait, value)!) as [number, number];
-  return (
-    factorOf(model, [
-      [own, 1],
-      [other, -1],
-    ]) ?? 'not_separable'
-  );
+  return factorOf(model, [own, 1, other, -1]) ?? 'not_separable';
 }
 
 /** Whether each of two values has enough lots in the classes in which the other has lots. */

@@ -5,10 +5,10 @@ import type { SearchContext } from '../../search/search-context.ts';
 import { firstDayOf, periodFrom, periodsBetween } from '../../statistics/periods.ts';
 import { figuresOf } from '../../statistics/price-figures.ts';
 import { basisOf, type IndexInterval } from '../price-model/choice.ts';
-import { type ChosenLots, periodOf, pricesBy, startOfPeriod } from '../price-model/choose-lots.ts';
+import type { LoadedLot } from '../price-model/load-lots.ts';
 import { loadWithin, modelMeta } from '../price-model/load-within.ts';
 import { presentFit } from '../price-model/model-figures.ts';
-import { modelOfLots } from '../price-model/price-model.ts';
+import { modelOfLots, periodOf } from '../price-model/price-model.ts';
 import { type HedonicModel, indexOf, minLots } from '../regression/hedonic-index.ts';
 import { type Interval, quantileOf } from '../regression/quantiles.ts';
 import { type Gap, PriceIndex, presentChange, presentIndexPeriod } from './index-figures.ts';
@@ -67,20 +67,18 @@ export const priceIndex = defineRoute({
 /** The lots of a period, and their median price per carat, by its first day. */
 type Medians = ReadonlyMap<string, { n: number; median: number }>;
 
-/** Every period with lots, oldest first. */
-function mediansOf(chosen: ChosenLots, interval: IndexInterval): Medians {
-  const byPeriod = [...pricesBy(chosen, periodOf(chosen.lots, interval))].sort(([a], [b]) => a - b);
-  return new Map(
-    byPeriod.map(([period, prices]) => [
-      startOfPeriod(interval, period),
-      { n: prices.length, median: quantileOf(prices, 0.5)! },
-    ]),
+/** Every period with lots. */
+const mediansOf = (chosen: readonly LoadedLot[], interval: IndexInterval): Medians =>
+  new Map(
+    [...Map.groupBy(chosen, periodOf(interval))].map(([period, some]) => {
+      const prices = some.map(({ price }) => price!).sort((a, b) => a - b);
+      return [period, { n: prices.length, median: quantileOf(prices, 0.5)! }];
+    }),
   );
-}
 
 /** Every period from the first to the last with lots. */
 function periodsOf(medians: Medians, interval: IndexInterval) {
-  const starts = [...medians.keys()];
+  const starts = [...medians.keys()].sort();
   return starts.length === 0 ? [] : periodsBetween(interval, starts[0]!, starts.at(-1)!);
 }
 

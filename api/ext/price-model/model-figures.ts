@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { round } from '../../../mappings/round.ts';
 import { count, estimateDecimals, figure, object, positive, share } from '../../statistics/fields.ts';
 import type { HedonicModel } from '../regression/hedonic-index.ts';
+import type { LoadedLots } from './load-lots.ts';
 
 /** How well a regression describes its lots. */
 export const Fit = object('ModelFit', 'Fit of a price model', {
@@ -43,5 +44,5 @@ export const sampleMeta = {
 };
 
 /** The sample, where lots are one. */
-export const presentSample = ({ n, of }: { n: number; of: number }) =>
-  of > n ? { sample: { lots: n, of } } : {};
+export const presentSample = ({ lots: { length }, of }: LoadedLots) =>
+  of > length ? { sample: { lots: length, of } } : {};

@@ -1,13 +1,13 @@
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import type { Contrast, Covariances, HedonicFit } from './fit-hedonic.ts';
 import { type HedonicModel, type Kind, kinds, ofKinds } from './hedonic-index.ts';
-import { type LevelPoints, type PriceLevel, smoothLevel } from './smooth-level.ts';
-import { squareOf } from './square.ts';
+import { type LevelPoints, smoothLevel } from './smooth-level.ts';
+import { bilinear, type Sparse } from './sparse.ts';
+import { type Square, squareOf } from './square.ts';
 
 /** A change of ln(price per carat), and its contrast. */
 export interface PriceChange {
   value: number;
-  contrast: Contrast;
+  contrast: Sparse;
 }
 
 /** Origin, treatment and house: null where it is unknown, missing where a stone is not described by it. */
@@ -24,7 +24,7 @@ export interface PriceAdjuster {
   /** The model's ln(price per carat) of a lot; undefined where it has none. */
   expected(lot: { carat: number; soldAt: number; values: TraitValues }): number | undefined;
   /** The standard error of a sum of changes: in time, as weights of levels, and of other contrasts. */
-  errorOf(levels: LevelPoints, others: Contrast): number;
+  errorOf(levels: LevelPoints, others: Sparse): number;
   /** The share of the variance of prices that all lots of a sale have in common. */
   withinSale: number;
   /** The approximate memory that it needs while it is kept. */
@@ -45,7 +45,7 @@ const noModel: PriceAdjuster = {
 };
 
 /**
- * Holds only the needed parts of the model, because it is memoized while the data stay the same: no function below refers to it.
+ * The closures below refer to parts of the model, and not to the model: its lots are released, while the adjuster is memoized.
  * @param middleOf the middle of a period of the model, by its first day, in years
  */
 export function createAdjuster(
@@ -53,76 +53,14 @@ export function createAdjuster(
   middleOf: (period: string) => number,
 ): PriceAdjuster {
   if (!model || model.fit.n - model.fit.rank < minDegreesOfFreedom) return noModel;
-  const covarianceOf = model.fit.covariances();
-  return adjusterOf(model.fit, {
-    level: levelOf(model, middleOf, covarianceOf),
-    reference: middleOf(model.reference),
-    covarianceOf,
-    columnOf: ofKinds((kind) => columnsOf(model, kind)),
-    bytes: 8 * (2 * model.fit.columns ** 2 + 6 * model.periods.length ** 2),
-  });
-}
-
-/**
- * The price level, from the effects of all periods that can be compared with the reference.
- * @returns the level, and `offset`: the mean distance of the effects from it
- */
-function levelOf(
-  { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
-  middleOf: (period: string) => number,
-  covarianceOf: Covariances,
-): PriceLevel & { offset: number } {
-  const start = middleOf(reference);
-  const effects = periods.flatMap((period) => {
-    const contrast = differenceOf(period, reference);
-    const value = period === reference ? undefined : fit.valueOfContrast(contrast);
-    return value === undefined ? [] : [{ period, time: middleOf(period), contrast, value }];
-  });
-  const observed = {
-    reference: start,
-    times: effects.map(({ time }) => time),
-    values: effects.map(({ value }) => value),
-    covariance: squareOf(effects, (one, other) => covarianceOf(one.contrast, other.contrast)),
-  };
-  const level = smoothLevel(observed);
-  const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
-  const offset = effects.reduce((sum, { period, time, value }) => {
-    const smooth = level.estimate([
-      [time, 1],
-      [start, -1],
-    ]);
-    return sum + (lotsOf(period) / all) * (value - smooth);
-  }, 0);
-  return { ...level, offset };
-}
-
-/** The column of each value of a trait, in any spelling; undefined where the model does not know it. */
-type ColumnOf = (value: string | null) => number | undefined;
-
-const columnsOf = ({ valuesOf, columnOf }: HedonicModel, kind: Kind): ColumnOf =>
-  lookUp(new Map(valuesOf(kind).map(({ name }) => [keyOf(name), columnOf(kind, name)])), columnOf(kind));
-
-/** A separate function, so that its closure does not retain the model. */
-const lookUp =
-  (columns: ReadonlyMap<string, number | undefined>, ofPool: number | undefined): ColumnOf =>
-  (value) =>
-    columns.get(keyOf(value)) ?? ofPool;
-
-const keyOf = (value: string | null) => (value === null ? '' : fold(value));
-
-/** The parts of a model that an adjuster needs beside the fit. */
-interface Parts {
-  level: PriceLevel & { offset: number };
-  reference: number;
-  covarianceOf: Covariances;
-  columnOf: Record<Kind, ColumnOf>;
-  bytes: number;
-}
-
-/** The fit is not retained: only its members are. */
-function adjusterOf({ valueOfContrast, center, sales }: HedonicFit, parts: Parts): PriceAdjuster {
-  const { level, reference, covarianceOf, columnOf, bytes } = parts;
-  const changeOf = (contrast: Contrast): PriceChange | undefined => {
+  const { valueOfContrast, center, sales } = model.fit;
+  const covariance = model.fit.covariance();
+  const { level, offset } = levelOf(model, middleOf, covariance);
+  const reference = middleOf(model.reference);
+  const columns = ofKinds(columnsOf(model));
+  const pools = ofKinds(model.columnOf);
+  const columnOf = (kind: Kind, value: string | null) => columns[kind].get(keyOf(value)) ?? pools[kind];
+  const changeOf = (contrast: Sparse): PriceChange | undefined => {
     const value = valueOfContrast(contrast);
     return value === undefined ? undefined : { value, contrast };
   };
@@ -132,47 +70,66 @@ function adjusterOf({ valueOfContrast, center, sales }: HedonicFit, parts: Parts
       [from, -1],
     ]);
   return {
-    bytes,
+    bytes: 8 * (2 * covariance.n ** 2 + 6 * model.periods.length ** 2),
     withinSale: sales.shared + sales.own > 0 ? sales.shared / (sales.shared + sales.own) : 0,
     inTime: change,
     inSize(from, to) {
       const [x, target] = [Math.log(from) - center.x, Math.log(to) - center.x];
-      return changeOf([
-        [1, target - x],
-        [2, target ** 2 - x ** 2],
-      ]);
+      return changeOf([1, target - x, 2, target ** 2 - x ** 2]);
     },
     inTrait(kind, from, to) {
-      const [before, after] = [columnOf[kind](from), columnOf[kind](to)];
+      const [before, after] = [columnOf(kind, from), columnOf(kind, to)];
       if (before === undefined || after === undefined) return undefined;
-      return changeOf([
-        [after, 1],
-        [before, -1],
-      ]);
+      return changeOf([after, 1, before, -1]);
     },
     expected({ carat, soldAt, values }) {
       const x = Math.log(carat) - center.x;
-      const traits = kinds.map((kind) => columnOf[kind](values[kind] ?? null));
+      const traits = kinds.map((kind) => columnOf(kind, values[kind] ?? null));
       if (traits.includes(undefined)) return undefined;
-      const found = valueOfContrast([
-        [0, 1],
-        [1, x],
-        [2, x ** 2],
-        ...traits.map((column) => [column!, 1] as const),
-      ]);
+      const own = traits.flatMap((column) => [column!, 1]);
+      const found = valueOfContrast([0, 1, 1, x, 2, x ** 2, ...own]);
       if (found === undefined) return undefined;
-      return center.y + found + level.offset + change(reference, soldAt);
+      return center.y + found + offset + change(reference, soldAt);
     },
     errorOf: (levels, others) =>
-      Math.sqrt(level.varianceOf(levels) + Math.max(0, covarianceOf(others, others))),
+      Math.sqrt(level.varianceOf(levels) + Math.max(0, bilinear(others, covariance, others))),
   };
 }
 
-/** The linear combination of contrasts. */
-export function sumOf(parts: readonly { contrast: Contrast; times: number }[]): Contrast {
-  const weights = new Map<number, number>();
-  for (const { contrast, times } of parts) {
-    for (const [column, weight] of contrast) weights.set(column, (weights.get(column) ?? 0) + times * weight);
-  }
-  return [...weights];
+/**
+ * The price level, from the effects of all periods that can be compared with the reference, and `offset`: the mean distance of
+ * the effects from it.
+ */
+function levelOf(
+  { fit, periods, reference, differenceOf, lotsOf }: HedonicModel,
+  middleOf: (period: string) => number,
+  covariance: Square,
+) {
+  const start = middleOf(reference);
+  const effects = periods.flatMap((period) => {
+    const contrast = differenceOf(period, reference);
+    const value = period === reference ? undefined : fit.valueOfContrast(contrast);
+    return value === undefined ? [] : [{ period, time: middleOf(period), contrast, value }];
+  });
+  const level = smoothLevel({
+    reference: start,
+    times: effects.map(({ time }) => time),
+    values: effects.map(({ value }) => value),
+    covariance: squareOf(effects, (one, other) => bilinear(one.contrast, covariance, other.contrast)),
+  });
+  const all = effects.reduce((sum, { period }) => sum + lotsOf(period), lotsOf(reference));
+  const offset = effects.reduce((sum, { period, time, value }) => {
+    const smooth = level.estimate([
+      [time, 1],
+      [start, -1],
+    ]);
+    return sum + (lotsOf(period) / all) * (value - smooth);
+  }, 0);
+  return { level, offset };
 }
+
+/** The column of each value of a trait, in any spelling. */
+const columnsOf = (model: HedonicModel) => (kind: Kind) =>
+  new Map(model.valuesOf(kind).map(({ name }) => [keyOf(name), model.columnOf(kind, name)]));
+
+const keyOf = (value: string | null) => (value === null ? '' : fold(value));

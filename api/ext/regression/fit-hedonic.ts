@@ -1,9 +1,6 @@
 import { estimateSaleVariance, type SaleVariance, usualEffects } from './sale-variance.ts';
-import { dotProducts, outerProducts, type SparseRows, weightedSum } from './sparse-rows.ts';
+import { bilinear, dotSparse, outerProducts, type Sparse, sumOf } from './sparse.ts';
 import { dot, factorize, inverseOf, type Square, sandwich, solve, squareOf, whiten } from './square.ts';
-
-/** A linear combination of coefficients, by column. */
-export type Contrast = readonly (readonly [column: number, weight: number])[];
 
 /** The estimate of a contrast, and its error with a variance that lots of a sale share. */
 interface HedonicEstimate {
@@ -12,23 +9,22 @@ interface HedonicEstimate {
   degreesOfFreedom: number;
 }
 
-/** The lots of a regression; entry i of each column is of lot i. */
-export interface RegressionLots {
+/** A lot of a regression. */
+export interface RegressionLot {
   /** ln(carat) and ln(price per carat). */
-  x: Float64Array;
-  y: Float64Array;
+  x: number;
+  y: number;
   /**
-   * The levels of each factor, from 0. The last factor is the period, whose first level is the reference: lots of different periods
+   * Its level of each factor, from 0. The last factor is the period, whose first level is the reference: lots of different periods
    * may vary differently. The effects of the others are random: normal around 0, with a variance that is estimated.
    */
-  levels: readonly Int32Array[];
-  /** The number of its sale. All lots of a sale are of one period. */
-  sale: Int32Array;
+  levels: readonly number[];
+  /** Names its sale. All lots of a sale are of one period. */
+  sale: string;
 }
 
 /** A regression of y on 1, x − `center.x`, its square and the levels of the factors. */
 export interface HedonicFit {
-  columns: number;
   /** The column of a level; undefined for the reference. */
   columnOf(factor: number, level: number): number | undefined;
   /** The means of x = ln(carat) and y = ln(price per carat): the coefficients are those of x minus its mean. */
@@ -42,14 +38,12 @@ export interface HedonicFit {
   /** The parts of the variance. */
   sales: Pick<SaleVariance, 'shared' | 'own'> & { sales: number };
   /** @returns undefined where the data alone, without any shrinkage, do not determine the contrast */
-  estimate(contrast: Contrast): HedonicEstimate | undefined;
+  estimate(contrast: Sparse): HedonicEstimate | undefined;
   /** Only the value of the estimate, which costs far less than its error. */
-  valueOfContrast(contrast: Contrast): number | undefined;
-  /** A function for the covariance of the errors of two contrasts that the data determine. */
-  covariances(): Covariances;
+  valueOfContrast(contrast: Sparse): number | undefined;
+  /** The covariance of the errors of the coefficients. */
+  covariance(): Square;
 }
-
-export type Covariances = (one: Contrast, other: Contrast) => number;
 
 /** The columns of every design: 1, x, x². */
 const powerColumns = 3;
@@ -61,70 +55,72 @@ const powerColumns = 3;
  * @param levels the number of levels of each factor
  * @returns undefined where there are no more lots than coefficients that are not shrunk
  */
-export function fitHedonic(levels: readonly number[], lots: RegressionLots): HedonicFit | undefined {
-  const n = lots.x.length;
-  const center = { x: meanOf(lots.x), y: meanOf(lots.y) };
-  const design = placeColumns(levels);
-  const { columns, columnOf, shrunk } = design;
-  const rows = rowsOf(lots, design, center.x);
-  const y = new Float64Array(rows.n);
-  for (let i = 0; i < n; i++) y[i] = lots.y[i]! - center.y;
-  const gram = outerProducts({ ...rows, n });
-  const products = weightedSum(rows, y);
-  const sizes = columnSizes(gram, lots.x);
+export function fitHedonic(
+  levels: readonly number[],
+  lots: readonly RegressionLot[],
+): HedonicFit | undefined {
+  const n = lots.length;
+  const center = { x: meanOf(lots.map(({ x }) => x)), y: meanOf(lots.map(({ y }) => y)) };
+  const { columns, columnOf, shrunk } = placeColumns(levels);
+  const rows = lots.map((lot): Sparse => {
+    const x = lot.x - center.x;
+    const own = lot.levels.flatMap((level, factor) => columnOf(factor, level) ?? []);
+    return [0, 1, 1, x, 2, x * x, ...own.flatMap((column) => [column, 1])];
+  });
+  const y = lots.map((lot) => lot.y - center.y);
+  const gram = outerProducts(rows, columns);
+  const products = new Float64Array(columns);
+  const sum = sumOf(rows, y);
+  for (let i = 0; i < sum.length; i += 2) products[sum[i]!] = sum[i + 1]!;
+  const sizes = columnSizes(gram, lots);
   const variation = squaresOf(y);
   const penalties = penaltiesOf({ gram, products, sizes, variation, n }, shrunk);
   if (!penalties) return undefined;
-  const penalized = withPenalties(gram, shrunk, penalties);
-  for (const [i, { factor }] of shrunk.entries())
-    rows.values[rows.starts[n + i]!] = Math.sqrt(penalties[factor]!);
-  const { lower, dependent } = factorize(penalized, sizes);
+  const { lower, dependent } = factorize(withPenalties(gram, shrunk, penalties), sizes);
   const coefficients = solve(lower, products);
-  const fitted = dotProducts(rows, coefficients);
-  const residuals = y.map((value, i) => value - fitted[i]!);
   const rank = columns - dependent.length - shrunk.length;
   const inverse = inverseOf(lower);
-  const periods = levels.at(-1)!;
-  const sales = 1 + greatest(lots.sale);
-  const withPrior = (ofLots: Int32Array, ofPrior: (prior: number) => number) =>
-    Int32Array.from({ length: rows.n }, (_, i) => (i < n ? ofLots[i]! : ofPrior(i - n)));
-  const variance = estimateSaleVariance(
-    {
-      ...{ rows, residuals, sales: sales + shrunk.length, groups: periods, priors: levels.length },
-      sale: withPrior(lots.sale, (prior) => sales + prior),
-      group: withPrior(lots.levels.at(-1)!, (prior) => periods + shrunk[prior]!.factor),
-    },
-    inverse,
-    n - rank,
-  );
+  const observed = lots.map(({ sale, levels }, i) => ({
+    ...{ row: rows[i]!, y: y[i]!, sale, group: levels.at(-1)! },
+  }));
+  const priors = shrunk.map(({ factor, column }) => {
+    const row = [column, Math.sqrt(penalties[factor]!)];
+    return { row, y: 0, sale: `prior ${column}`, group: -1 - factor };
+  });
+  const missed = [...observed, ...priors].map(({ y, ...lot }) => ({
+    ...lot,
+    residual: y - dotSparse(lot.row, coefficients),
+  }));
+  const residuals = missed.map(({ residual }) => residual);
+  const variance = estimateSaleVariance(missed, inverse, n - rank);
   const valueOfContrast = valuesBy(factorize(gram, sizes), coefficients);
   return {
-    ...{ columns, columnOf, center, n, rank },
+    ...{ columnOf, center, n, rank },
     rSquared:
-      variation > samePrice * squaresOf(lots.y)
-        ? Math.max(0, 1 - squaresOf(residuals.subarray(0, n)) / variation)
+      variation > samePrice * squaresOf(lots.map(({ y }) => y))
+        ? Math.max(0, 1 - squaresOf(residuals.slice(0, n)) / variation)
         : null,
     residualError: Math.sqrt(squaresOf(residuals) / (n - rank)),
-    sales: { sales: new Set(lots.sale).size, shared: variance.shared, own: variance.own },
+    sales: {
+      sales: new Set(lots.map(({ sale }) => sale)).size,
+      ...{ shared: variance.shared, own: variance.own },
+    },
     valueOfContrast,
     estimate(contrast) {
       const value = valueOfContrast(contrast);
       if (value === undefined) return undefined;
-      const weights = new Float64Array(columns);
-      for (const [column, weight] of contrast)
-        for (let i = 0; i < columns; i++) weights[i]! += weight * inverse.values[column * columns + i]!;
+      const weights = Float64Array.from({ length: columns }, (_, i) => bilinear(contrast, inverse, [i, 1]));
       return { value, ...variance.errorOf(weights) };
     },
-    covariances: () => covariancesBy(sandwich(inverse, variance.covariance())),
+    covariance: () => sandwich(inverse, variance.covariance()),
   };
 }
 
 /** Below this share of their size, the squares of y minus its mean are only rounding errors. */
 const samePrice = 1e-12;
 
-const meanOf = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
-const squaresOf = (values: Float64Array) => dot(values, values);
-const greatest = (values: Int32Array) => values.reduce((most, value) => Math.max(most, value), -1);
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const squaresOf = (values: ArrayLike<number>) => dot(values, values);
 
 /** The columns of a design. */
 type Design = ReturnType<typeof placeColumns>;
@@ -148,49 +144,11 @@ function placeColumns(levels: readonly number[]) {
   return { columns, columnOf, shrunk };
 }
 
-/**
- * The row of each lot: 1, x and x² minus the mean of x, and 1 for each of its levels that has a column. Then a row for each shrunk
- * column, for its prior.
- */
-function rowsOf(
-  { x, levels }: RegressionLots,
-  { columns, columnOf, shrunk }: Design,
-  mean: number,
-): SparseRows {
-  const n = x.length + shrunk.length;
-  const most = powerColumns + levels.length;
-  // The period has the first columns.
-  const order = [levels.length - 1, ...levels.keys()].slice(0, -1);
-  const [places, values] = [new Int32Array(n * most), new Float64Array(n * most)];
-  const starts = new Int32Array(n + 1);
-  let end = 0;
-  const add = (place: number, value: number) => {
-    places[end] = place;
-    values[end++] = value;
-  };
-  for (let i = 0; i < x.length; i++) {
-    const centered = x[i]! - mean;
-    add(0, 1);
-    add(1, centered);
-    add(2, centered * centered);
-    for (const factor of order) {
-      const column = columnOf(factor, levels[factor]![i]!);
-      if (column !== undefined) add(column, 1);
-    }
-    starts[i + 1] = end;
-  }
-  for (const [i, { column }] of shrunk.entries()) {
-    add(column, 1);
-    starts[x.length + i + 1] = end;
-  }
-  return { n, columns, starts, places, values };
-}
-
 /** Sums of squares of the columns before x is centered. */
-function columnSizes({ n, values }: Square, x: Float64Array): Float64Array {
+function columnSizes({ n, values }: Square, lots: readonly RegressionLot[]): Float64Array {
   const sizes = Float64Array.from({ length: n }, (_, i) => values[i * n + i]!);
-  sizes[1] = squaresOf(x);
-  sizes[2] = squaresOf(x.map((value) => value * value));
+  sizes[1] = squaresOf(lots.map(({ x }) => x));
+  sizes[2] = squaresOf(lots.map(({ x }) => x * x));
   return sizes;
 }
 
@@ -283,21 +241,9 @@ function valuesBy(
       Float64Array.from({ length: n }, (_, i) => values[i * n + column]!),
     ),
   );
-  const valueBy = (weights: Float64Array, contrast: Contrast) =>
-    contrast.reduce((sum, [column, weight]) => sum + weight * weights[column]!, 0);
   return (contrast) => {
-    const largest = contrast.reduce((most, [, weight]) => Math.max(most, Math.abs(weight)), 0);
-    const isDetermined = parts.every((part) => Math.abs(valueBy(part, contrast)) <= rounding * largest);
-    return isDetermined ? valueBy(coefficients, contrast) : undefined;
+    const largest = Math.max(0, ...contrast.filter((_, i) => i % 2 === 1).map(Math.abs));
+    const isDetermined = parts.every((part) => Math.abs(dotSparse(contrast, part)) <= rounding * largest);
+    return isDetermined ? dotSparse(contrast, coefficients) : undefined;
   };
 }
-
-/** A separate function, so that its closure does not retain the lots. */
-const covariancesBy =
-  ({ n, values }: Square): Covariances =>
-  (one, other) => {
-    let sum = 0;
-    for (const [row, weight] of one)
-      for (const [column, times] of other) sum += weight * times * values[row * n + column]!;
-    return sum;
-  };

@@ -1,5 +1,6 @@
-import { type Contrast, fitHedonic, type HedonicFit } from './fit-hedonic.ts';
+import { fitHedonic, type HedonicFit } from './fit-hedonic.ts';
 import { type Interval, intervalOf } from './quantiles.ts';
+import type { Sparse } from './sparse.ts';
 
 /** Minimum lots of a period with an effect, and of a value that is compared. */
 export const minLots = 5;
@@ -16,28 +17,25 @@ export type Kind = (typeof kinds)[number];
 export const ofKinds = <Value>(of: (kind: Kind) => Value) =>
   Object.fromEntries(kinds.map((kind) => [kind, of(kind)])) as Record<Kind, Value>;
 
-/** The texts of a column: entry i is `names[codes[i]]`, null where it is unknown. */
-export interface TextColumn {
-  codes: Int32Array;
-  names: readonly (string | null)[];
-}
-
-/** The lots of a price model, in columns: entry i of each is of lot i. */
-export interface ModelLots {
+/** A lot of a price model. */
+export interface ModelLot {
   /** ln(carat) and ln(price per carat). */
-  x: Float64Array;
-  y: Float64Array;
-  /** The first day of its period; codes are in the order of time. */
-  period: { codes: Int32Array; names: readonly string[] };
-  traits: Record<Kind, TextColumn>;
-  /** A number for each sale. All lots of a sale are of one period. */
-  sale: Int32Array;
+  x: number;
+  y: number;
+  /** The first day of its period, YYYY-MM-DD. */
+  period: string;
+  /** Null where one is unknown. */
+  traits: Record<Kind, string | null>;
+  /** Names its sale. All lots of a sale are of one period. */
+  sale: string;
 }
 
 /** A value of a trait in a regression; null is the unknown one. */
 interface TraitValue {
   name: string | null;
   lots: number;
+  /** The number of sales with such lots. */
+  sales: number;
   /** Whether it is too rare for an effect of its own, beside the most frequent values. */
   isPooled: boolean;
 }
@@ -54,11 +52,9 @@ export interface HedonicModel {
   /** The values of a trait: most lots first, then by name. */
   valuesOf(trait: Kind): readonly TraitValue[];
   /** The difference of the effects of two periods. */
-  differenceOf(period: string, from: string): Contrast;
+  differenceOf(period: string, from: string): Sparse;
   /** The column of a value; of any other value that of the pool, or undefined without a pool. */
   columnOf(trait: Kind, value?: string | null): number | undefined;
-  /** The number of sales that have a value. */
-  salesWith(trait: Kind, value: string): number;
 }
 
 /**
@@ -68,82 +64,57 @@ export interface HedonicModel {
  * @param minPeriodLots minimum lots of a period with an effect; lots of others are left out
  * @returns undefined where there are no more lots than coefficients
  */
-export function modelPrices(lots: ModelLots, minPeriodLots = minLots): HedonicModel | undefined {
-  const { codes, names } = lots.period;
-  const lotsOfCode = countCodes(codes, names.length);
-  const rows = Int32Array.from(codes.keys()).filter((i) => lotsOfCode[codes[i]!]! >= minPeriodLots);
-  if (rows.length === 0) return undefined;
-  const periodCodes = [...lotsOfCode.keys()].filter(
-    (code) => lotsOfCode[code]! > 0 && lotsOfCode[code]! >= minPeriodLots,
+export function modelPrices(all: readonly ModelLot[], minPeriodLots = minLots): HedonicModel | undefined {
+  const byPeriod = Map.groupBy(all, ({ period }) => period);
+  const lotsOf = (period: string) => byPeriod.get(period)!.length;
+  const periods = [...byPeriod.keys()].filter((period) => lotsOf(period) >= minPeriodLots).sort();
+  if (periods.length === 0) return undefined;
+  // In the order of time: those of a period are passed together, and then are together in memory.
+  const lots = periods.flatMap((period) => byPeriod.get(period)!);
+  const reference = periods.reduce((most, period) => (lotsOf(period) > lotsOf(most) ? period : most));
+  const levelOf = placesOf([reference, ...periods.filter((period) => period !== reference)]);
+  const found = ofKinds((kind) => categorize(lots, kind));
+  const fit = fitHedonic(
+    [...kinds.map((kind) => found[kind].levels), periods.length],
+    lots.map(({ x, y, traits, period, sale }) => ({
+      ...{ x, y, sale },
+      levels: [...kinds.map((kind) => found[kind].levelOf(traits[kind])!), levelOf.get(period)!],
+    })),
   );
-  const referenceCode = periodCodes.reduce((most, code) =>
-    lotsOfCode[code]! > lotsOfCode[most]! ? code : most,
-  );
-  const ofPeriods = new Map(
-    [referenceCode, ...periodCodes.filter((code) => code !== referenceCode)].map((code, level) => [
-      names[code]!,
-      level,
-    ]),
-  );
-  const found = ofKinds((kind) => categorize(lots.traits[kind], rows));
-  const sale = rows.map((row) => lots.sale[row]!);
-  const categories = Object.values(found);
-  const fit = fitHedonic([...categories.map(({ levels }) => levels), periodCodes.length], {
-    x: Float64Array.from(rows, (row) => lots.x[row]!),
-    y: Float64Array.from(rows, (row) => lots.y[row]!),
-    levels: [
-      ...categories.map(({ ofLots }) => ofLots),
-      rows.map((row) => ofPeriods.get(names[codes[row]!]!)!),
-    ],
-    sale,
-  });
   if (!fit) return undefined;
-  const termOf = (period: string, weight: number): Contrast => {
-    const column = fit.columnOf(kinds.length, ofPeriods.get(period)!);
-    return column === undefined ? [] : [[column, weight]];
+  const termOf = (period: string, weight: number): Sparse => {
+    const column = fit.columnOf(kinds.length, levelOf.get(period)!);
+    return column === undefined ? [] : [column, weight];
   };
   return {
-    fit,
-    periods: periodCodes.map((code) => names[code]!),
-    reference: names[referenceCode]!,
+    ...{ fit, periods, reference, lotsOf },
     valuesOf: (trait) => found[trait].values,
-    lotsOf: (period) => lotsOfCode[names.indexOf(period)]!,
     differenceOf: (period, from) => (period === from ? [] : [...termOf(period, 1), ...termOf(from, -1)]),
     columnOf(trait, value) {
       const level = found[trait].levelOf(value);
       return level === undefined ? undefined : fit.columnOf(kinds.indexOf(trait), level);
     },
-    salesWith(trait, value) {
-      const { codes, names } = lots.traits[trait];
-      return new Set(sale.filter((_, i) => names[codes[rows[i]!]!] === value)).size;
-    },
   };
 }
 
-/** The values of a trait among some lots, and the level of each lot. */
-function categorize({ codes, names }: TextColumn, rows: Int32Array) {
-  const lotsOf = new Map<string | null, number>();
-  for (const row of rows) {
-    const name = names[codes[row]!]!;
-    lotsOf.set(name, (lotsOf.get(name) ?? 0) + 1);
-  }
-  const values = [...lotsOf]
-    .sort(([a, lots], [b, others]) => others - lots || ((a ?? '') < (b ?? '') ? -1 : 1))
-    .map(([name, lots], place): TraitValue => ({ name, lots, isPooled: place >= maxValues }));
-  const own = values.slice(0, maxValues);
-  const levels = own.length + Number(values.length > own.length);
-  const places = new Map(own.map(({ name }, level) => [name, level]));
-  const levelOf = (name: string | null = '') =>
-    places.get(name) ?? (levels > own.length ? own.length : undefined);
-  const ofCodes = names.map(levelOf);
-  return { values, levels, levelOf, ofLots: rows.map((row) => ofCodes[codes[row]!]!) };
+/** The values of a trait among some lots, and the level of each. */
+function categorize(lots: readonly ModelLot[], kind: Kind) {
+  const values = [...Map.groupBy(lots, ({ traits }) => traits[kind])]
+    .sort(([a, some], [b, others]) => others.length - some.length || ((a ?? '') < (b ?? '') ? -1 : 1))
+    .map(([name, some], place): TraitValue => {
+      const sales = new Set(some.map(({ sale }) => sale)).size;
+      return { name, lots: some.length, sales, isPooled: place >= maxValues };
+    });
+  const places = placesOf(values.map(({ name }) => name));
+  const levels = Math.min(values.length, maxValues + 1);
+  const levelOf = (name: string | null = '') => {
+    const place = places.get(name) ?? maxValues;
+    return place < levels ? place : levels > maxValues ? maxValues : undefined;
+  };
+  return { values, levels, levelOf };
 }
 
-function countCodes(codes: Int32Array, size: number): Int32Array {
-  const counts = new Int32Array(size);
-  for (const code of codes) counts[code]!++;
-  return counts;
-}
+const placesOf = <Value>(values: readonly Value[]) => new Map(values.map((value, place) => [value, place]));
 
 /**
  * The index of a period, that of `base` being 100: 100 · exp(δ_period − δ_base).
@@ -155,7 +126,7 @@ export function indexOf(model: HedonicModel, period: string, base: string): Inte
 }
 
 /** The factor of prices of a difference of effects, with its 95% interval; undefined where the data do not determine it. */
-export function factorOf({ fit }: HedonicModel, contrast: Contrast): Interval | undefined {
+export function factorOf({ fit }: HedonicModel, contrast: Sparse): Interval | undefined {
   const estimate = fit.estimate(contrast);
   if (!estimate) return undefined;
   const { value, low, high } = intervalOf(estimate.value, estimate.error, estimate.degreesOfFreedom);

@@ -1,20 +1,14 @@
-import { dotProducts, outerProducts, quadraticForms, type SparseRows, sumByGroup } from './sparse-rows.ts';
+import { bilinear, dotSparse, outerProducts, type Sparse, sumOf } from './sparse.ts';
 import { type Square, sandwich } from './square.ts';
 
-/**
- * The lots of a regression, and then its prior observations: the row of each in the design, its residual, the number of its sale
- * and of its group. A prior observation is a sale of its own.
- */
-interface ResidualLots {
-  rows: SparseRows;
-  residuals: Float64Array;
-  sale: Int32Array;
-  sales: number;
-  /** Lots whose residuals vary alike: those of one period. All lots of a sale are of one group. */
-  group: Int32Array;
-  groups: number;
-  /** The groups of prior observations, which follow the others. */
-  priors: number;
+/** A lot of a regression, or a prior observation, which is a sale of its own. */
+interface ResidualLot {
+  /** Its row of the design. */
+  row: Sparse;
+  residual: number;
+  sale: number | string;
+  /** Lots of one group vary alike: those of one period. All lots of a sale are of one. Those of prior observations are below 0. */
+  group: number;
 }
 
 /** The variance of residuals in two parts: the part that the lots of a sale share, and the part of each lot. */
@@ -50,110 +44,101 @@ const minDegrees = 2;
  * @param inverse (Σ z·zᵀ)⁻¹, or a generalized inverse
  * @param freeLots the number of rows minus the rank of Σ z·zᵀ
  */
-export function estimateSaleVariance(lots: ResidualLots, inverse: Square, freeLots: number): SaleVariance {
-  const { rows, residuals, sale, sales, group, priors } = lots;
-  const groups = lots.groups + priors;
-  const totals = sumByGroup(rows, sale, sales);
-  const outer = outerProducts(totals);
-  const around = sandwich(inverse, outer);
-  const groupOfSale = new Int32Array(sales);
-  const [sizes, missed] = [new Float64Array(sales), new Float64Array(sales)];
-  for (let i = 0; i < rows.n; i++) {
-    groupOfSale[sale[i]!] = group[i]!;
-    sizes[sale[i]!]!++;
-    missed[sale[i]!]! += residuals[i]!;
-  }
-  const parts: SaleParts = {
-    ...{ sizes, missed },
-    leverage: quadraticForms(totals, inverse),
-    aliased: quadraticForms(totals, around),
-  };
-  const squares = sumIn(group, groups, (i) => residuals[i]! ** 2);
-  const [leverage, spread] = [quadraticForms(rows, inverse), quadraticForms(rows, around)];
-  const left = sumIn(group, groups, (i) => 1 - leverage[i]!);
-  const alike = sumIn(group, groups, (i) => 1 + spread[i]!);
-  const leverageIn = sumIn(groupOfSale, groups, (i) => parts.leverage[i]!);
-  const { shared, own, degrees } = components(parts, total(squares), freeLots);
-  const ofGroups = Array.from(squares, (squares, place) => {
-    const expected = own * left[place]! + shared * (alike[place]! - 2 * leverageIn[place]!);
-    // The weight of a prior is such that its observations vary like lots.
-    if (place >= lots.groups) return { variance: own, degrees: left[place]! + usualEffects.levels };
-    const hasOwn = left[place]! >= minDegrees && expected > 0;
+export function estimateSaleVariance(
+  lots: readonly ResidualLot[],
+  inverse: Square,
+  freeLots: number,
+): SaleVariance {
+  const sold = [...Map.groupBy(lots, ({ sale }) => sale).values()];
+  const totals = sold.map((some) => sumOf(some.map(({ row }) => row)));
+  const around = sandwich(inverse, outerProducts(totals, inverse.n));
+  const sales = sold.map((some, i): Sale => {
+    const total = totals[i]!;
     return {
-      variance: hasOwn ? (own * squares) / expected : own,
-      degrees: hasOwn ? left[place]! : freeLots,
+      group: some[0]!.group,
+      size: some.length,
+      missed: sum(some, ({ residual }) => residual),
+      leverage: bilinear(total, inverse, total),
+      aliased: bilinear(total, around, total),
     };
   });
+  const salesOf = Map.groupBy(sales, ({ group }) => group);
+  const { shared, own, degrees } = components(sales, sum(lots, ofSquare), freeLots);
+  const parts = [...Map.groupBy(lots, ({ group }) => group)].map(([group, some]) => {
+    const rows = some.map(({ row }) => row);
+    const left = sum(rows, (row) => 1 - bilinear(row, inverse, row));
+    // The weight of a prior is such that its observations vary like lots.
+    if (group < 0) return { rows, variance: own, degrees: left + usualEffects.levels };
+    const alike = sum(rows, (row) => 1 + bilinear(row, around, row));
+    const expected = own * left + shared * (alike - 2 * sum(salesOf.get(group)!, (sale) => sale.leverage));
+    return left >= minDegrees && expected > 0
+      ? { rows, variance: (own * sum(some, ofSquare)) / expected, degrees: left }
+      : { rows, variance: own, degrees: freeLots };
+  });
+  parts.push({ rows: totals, variance: shared, degrees });
   return {
     ...{ shared, own },
     errorOf(weights) {
-      const [ofLots, ofSales] = [dotProducts(rows, weights), dotProducts(totals, weights)];
-      const scatter = sumIn(group, groups, (i) => ofLots[i]! ** 2);
-      const terms = ofGroups.map(({ variance, degrees }, i) => ({
-        variance: variance * scatter[i]!,
+      const terms = parts.map(({ rows, variance, degrees }) => ({
+        variance: variance * sum(rows, (row) => dotSparse(row, weights) ** 2),
         degrees,
       }));
-      terms.push({ variance: shared * total(ofSales.map((value) => value ** 2)), degrees });
-      const variance = terms.reduce((sum, term) => sum + term.variance, 0);
-      const doubt = terms.reduce((sum, term) => sum + term.variance ** 2 / term.degrees, 0);
+      const variance = sum(terms, (term) => term.variance);
+      const doubt = sum(terms, (term) => term.variance ** 2 / term.degrees);
       return {
         error: Math.sqrt(variance),
         degreesOfFreedom: doubt > 0 ? variance ** 2 / doubt : freeLots,
       };
     },
-    covariance() {
-      const sum = outerProducts(
-        rows,
-        Float64Array.from(group, (place) => ofGroups[place]!.variance),
-      );
-      for (let i = 0; i < sum.values.length; i++) sum.values[i]! += shared * outer.values[i]!;
-      return sum;
-    },
+    covariance: () =>
+      outerProducts(
+        parts.flatMap(({ rows }) => rows),
+        inverse.n,
+        parts.flatMap(({ rows, variance }) => rows.map(() => variance)),
+      ),
   };
 }
 
-/** The lots of each sale. */
-interface SaleParts {
-  sizes: Float64Array;
+/** The lots of a sale. */
+interface Sale {
+  group: number;
+  size: number;
   /** Σ e. */
-  missed: Float64Array;
+  missed: number;
   /** u·(Σ z·zᵀ)⁻¹·u, u being the sale's Σ z. */
-  leverage: Float64Array;
+  leverage: number;
   /** u·(Σ z·zᵀ)⁻¹·(Σ u·uᵀ)·(Σ z·zᵀ)⁻¹·u. */
-  aliased: Float64Array;
+  aliased: number;
 }
 
 /**
  * Both parts of the variance, and the degrees of freedom of the shared one. With M = I − Z·(Σ z·zᵀ)⁻¹·Zᵀ and B = 1 for
  * each two lots of a sale, E Σ e² = own · tr M + shared · tr MB, and E Σ (Σ e)² = own · tr MB + shared · tr MBMB.
  */
-function components({ sizes, missed, leverage, aliased }: SaleParts, squares: number, freeLots: number) {
-  const ofOwn = sizes.map((n, i) => n - leverage[i]!);
-  const ofShared = sizes.map((n, i) => n * n - 2 * n * leverage[i]! + aliased[i]!);
-  const [cross, both] = [total(ofOwn), total(ofShared)];
+function components(sales: readonly Sale[], squares: number, freeLots: number) {
+  const ofOwn = ({ size, leverage }: Sale) => size - leverage;
+  const ofShared = ({ size, leverage, aliased }: Sale) => size * size - 2 * size * leverage + aliased;
+  const [cross, both] = [sum(sales, ofOwn), sum(sales, ofShared)];
   /** The information that separates both parts; 0 where each lot is a sale of its own. */
   const apart = both - cross ** 2 / freeLots;
   const isTold = apart > 1e-6 * both;
   const freeSales = isTold ? cross ** 2 / apart : 0;
-  const found = isTold ? (total(missed.map((rest) => rest ** 2)) - (cross / freeLots) * squares) / apart : 0;
+  const found = isTold ? (sum(sales, ({ missed }) => missed ** 2) - (cross / freeLots) * squares) / apart : 0;
   const whole = found + (squares - found * cross) / freeLots;
   const share = whole > 0 ? found / whole : 0;
   const blended = (freeSales * share + usualShare.sales * usualShare.share) / (freeSales + usualShare.sales);
   const ratio = Math.min(0.95, Math.max(0, blended));
   const own = squares / (freeLots + (ratio / (1 - ratio)) * cross);
   const shared = (ratio / (1 - ratio)) * own;
-  const totals = ofOwn.map((n, i) => own * n + shared * ofShared[i]!);
-  const all = total(totals);
-  const totalsFree = all > 0 ? all ** 2 / total(totals.map((of) => of ** 2)) : 0;
+  const totalOf = (sale: Sale) => own * ofOwn(sale) + shared * ofShared(sale);
+  const all = sum(sales, totalOf);
+  const totalsFree = all > 0 ? all ** 2 / sum(sales, (sale) => totalOf(sale) ** 2) : 0;
   const told = isTold && all > 0 ? Math.min(totalsFree, freeSales) * ((apart * shared) / all) ** 2 : 0;
   return { shared, own, degrees: Math.max(1, told) + usualShare.sales };
 }
 
-/** The sum of some values by the group of each. */
-function sumIn(group: Int32Array, groups: number, of: (i: number) => number): Float64Array {
-  const sums = new Float64Array(groups);
-  for (let i = 0; i < group.length; i++) sums[group[i]!]! += of(i);
-  return sums;
-}
+const ofSquare = ({ residual }: ResidualLot) => residual ** 2;
 
-const total = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0);
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

@@ -1,7 +1,7 @@
 import { dot, factorize, type Square, solve, squareOf, whiten } from './square.ts';
 
 /** The price level of some lots over time, as estimated from sales. */
-export interface PriceLevel {
+interface PriceLevel {
   /** Variance of its change over one year. */
   variancePerYear: number;
   /** The estimate of Σ weight · level at a time; the weights add up to 0. */

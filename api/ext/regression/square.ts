@@ -118,7 +118,7 @@ export function inverseOf({ n, values }: Square): Square {
 }
 
 /** Copies the lower triangle to the upper one. */
-export function mirror(matrix: Square): Square {
+function mirror(matrix: Square): Square {
   const { n, values } = matrix;
   for (let i = 0; i < n; i++) for (let j = 0; j < i; j++) values[j * n + i] = values[i * n + j]!;
   return matrix;

@@ -5,9 +5,10 @@ import { allOf, atMost, type Clause, equals } from '../../search/clauses.ts';
 import { pricedClauses } from '../../statistics/auction-lots.ts';
 import type { Comparables } from '../comparables/comparable-figures.ts';
 import { comparables } from '../comparables/comparables.ts';
-import { traitsOf } from '../price-model/choose-lots.ts';
 import { loadLots } from '../price-model/load-lots.ts';
+import { saleOf } from '../price-model/price-model.ts';
 import { pricedLots } from '../price-model/priced-lots.ts';
+import { kinds } from '../regression/hedonic-index.ts';
 import { gradeOfComparables } from './letter-grade.ts';
 import type { ScoredGem } from './scored-gem.ts';
 import { summarizeValuations, type Valuation } from './summarize.ts';
@@ -114,27 +115,20 @@ async function backtestComparables(
   const tested: Valuation[] = [];
   let [sampled, of] = [0, 0];
   for (const year of years) {
-    const lots = await sample(year);
-    sampled += lots.n;
-    of += lots.of;
+    const { lots, of: all } = await sample(year);
+    sampled += lots.length;
+    of += all;
     // One after the other: they share one price level, which the first one computes.
-    for (let row = 0; row < lots.n; row++) {
-      const traits = traitsOf(lots, row);
-      const described = Object.entries(traits).flatMap(([trait, value]) => (value ? [[trait, [value]]] : []));
+    for (const lot of lots) {
+      const described = kinds.flatMap((trait) => (lot[trait] ? [[trait, [lot[trait]]]] : []));
       const response = await call<Comparables>(comparables, context, {
-        ...{
-          ...which,
-          carat: lots.carat[row],
-          as_of: `${String(year - 1).padStart(4, '0')}-12-31`,
-          limit: 1,
-        },
-        ...Object.fromEntries(described),
+        ...{ ...which, carat: lot.carat, limit: 1 },
+        ...{ as_of: `${String(year - 1).padStart(4, '0')}-12-31`, ...Object.fromEntries(described) },
       });
       const price_usd = response?.prediction.price_usd;
       if (!price_usd) continue;
       const { median: estimate, low, high } = price_usd;
-      const sale = `${lots.day[row]} ${traits.auction_house}`;
-      tested.push({ price: lots.price.published[row]!, estimate, low, high, sale });
+      tested.push({ price: lot.price_final_usd!, estimate, low, high, sale: saleOf(lot) });
     }
   }
   const figures = summarizeValuations(tested);

@@ -32,10 +32,7 @@ export const sizeCurve = defineRoute({
   async handle({ params, search }) {
     const { chosen, leftOut: counted, meta } = await loadWithin(search, params, params);
     const { dated_by_year_only: _, ...leftOut } = counted;
-    const lots = Array.from(chosen.rows, (row, i) => ({
-      carat: chosen.lots.carat[row]!,
-      price: chosen.prices[i]!,
-    }));
+    const lots = chosen.map(({ carat, price }) => ({ carat, price: price! }));
     const [lightest, heaviest] = lots.reduce(
       ([least, most], { carat }) => [Math.min(least, carat), Math.max(most, carat)],
       [Infinity, 0],

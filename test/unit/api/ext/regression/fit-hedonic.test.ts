@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fitHedonic } from '../../../../../api/ext/regression/fit-hedonic.ts';
-import { columnsOf, generateLots, type HedonicLot, type Market } from '../../../../support/hedonic-lots.ts';
+import {
+  generateLots,
+  type HedonicLot,
+  type Market,
+  regressionLots,
+} from '../../../../support/hedonic-lots.ts';
 import { plainShrinkage } from '../../../../support/plain-shrinkage.ts';
 
 const market: Market = {
@@ -47,7 +52,7 @@ describe('a regression over lots', () => {
       const lots = generateLots(market, 70, 10 + seed)
         .map(change)
         .map((lot, i) => ({ ...lot, sale: `${lot.levels[2]} ${lot.levels[3]} ${i % 3 ? '' : i}` }));
-      const fit = fitHedonic(levels, columnsOf(lots))!;
+      const fit = fitHedonic(levels, regressionLots(lots))!;
       const { x, y } = fit.center;
       // The plain design has the columns of the fit, in its order.
       const columns = levels.flatMap((length, factor) =>
@@ -77,7 +82,7 @@ describe('a regression over lots', () => {
       for (const [factor, length] of levels.entries()) {
         const [from, to] = [fit.columnOf(factor, 0), fit.columnOf(factor, length - 1)!];
         const contrast = design[0]!.map((_, column) => Number(column === to) - Number(column === from));
-        const estimate = fit.estimate([...contrast.entries()]);
+        const estimate = fit.estimate([...contrast.entries()].flat());
         if (!estimate) continue;
         const value = contrast.reduce((sum, weight, i) => sum + weight * plain.coefficients[i]!, 0);
         const { error, degreesOfFreedom } = plain.errorOf(contrast);
@@ -89,6 +94,6 @@ describe('a regression over lots', () => {
   });
 
   test('there is no regression without more lots than coefficients', () => {
-    expect(fitHedonic(levels, columnsOf(generateLots(market, 3, 1)))).toBeUndefined();
+    expect(fitHedonic(levels, regressionLots(generateLots(market, 3, 1)))).toBeUndefined();
   });
 });
