@@ -84,13 +84,15 @@ export function* csvRows(text: string | Buffer, delimiter: string, from = 0): Ge
   const bytes = Buffer.from(text);
   const next = nextCsvRecord(delimiter);
   const cellsOf = cellReader(delimiter);
+  let line = 1 + countLines(bytes, from);
   for (let at = from; ; ) {
     const rest = bytes.subarray(at);
     const { start, end, isEmpty, problem } = next(rest, true);
     if (end === undefined) return;
     const raw = rest.toString('utf8', start, end).replace(/\r?\n$/, '');
     const cells = problem ? raw.split(delimiter) : cellsOf(raw);
-    if (!isEmpty) yield { line: 1 + countLines(bytes, at + start), raw, cells, end: at + end };
+    if (!isEmpty) yield { line: line + countLines(rest, start), raw, cells, end: at + end };
+    line += countLines(rest, end);
     at += end;
   }
 }
