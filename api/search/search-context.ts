@@ -170,21 +170,7 @@ export function totalHits(result: { hits: { total?: number | estypes.SearchTotal
 }
 
 /** Memoized results for one data version. All together are bounded in bytes; those used least recently go first. */
-export interface VersionMemo {
-  /** Exact numbers of lots, by a text that identifies what was counted. */
-  counts: { get(key: string): number | undefined; set(key: string, lots: number): void };
-  /**
-   * A result that is made once per key. Requests that need it meanwhile wait; one of them makes it again if the client of
-   * the first disconnects.
-   * @param bytesOf the memory that a result needs
-   */
-  derive<Result extends object>(
-    key: string,
-    make: () => Promise<Result>,
-    bytesOf: (result: Result) => number,
-  ): Promise<Result>;
-  clear(): void;
-}
+export type VersionMemo = ReturnType<typeof createMemo>;
 
 /** Approximate bytes of an entry besides its key and value. */
 const entryBytes = 200;
@@ -202,7 +188,7 @@ export function createVersionMemos(): (version: string) => VersionMemo {
 }
 
 /** @param maxBytes memory for all results together: by default an eighth of the heap, about 20 of the largest price models */
-export function createMemo(maxBytes = getHeapStatistics().heap_size_limit / 8): VersionMemo {
+export function createMemo(maxBytes = getHeapStatistics().heap_size_limit / 8) {
   type Sized = { result: unknown; bytes: number };
   const results = new LRUCache<string, Sized, () => Promise<Sized>>({
     maxSize: maxBytes,
@@ -212,15 +198,21 @@ export function createMemo(maxBytes = getHeapStatistics().heap_size_limit / 8): 
     ignoreFetchAbort: true,
   });
   return {
+    /** Exact numbers of lots, by a text that identifies what was counted. */
     counts: {
-      get: (key) => results.get(key)?.result as number | undefined,
-      set: (key, lots) => void results.set(key, { result: lots, bytes: 0 }),
+      get: (key: string) => results.get(key)?.result as number | undefined,
+      set: (key: string, lots: number) => results.set(key, { result: lots, bytes: 0 }),
     },
+    /**
+     * A result that is made once per key. Requests that need it meanwhile wait; one of them makes it again if the client of
+     * the first disconnects.
+     * @param bytesOf the memory that a result needs
+     */
     async derive<Result extends object>(
       key: string,
       make: () => Promise<Result>,
       bytesOf: (result: Result) => number,
-    ) {
+    ): Promise<Result> {
       for (;;) {
         let isOwn = false;
         const context = async () => {

@@ -102,51 +102,40 @@ export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_ba
  * they are named `prices`.
  */
 function pricesCounted(choice: Choice): Aggregations {
-  const counted = { filter: present(summarizedBy(choice).price_usd), aggs: pricesByBasis(choice) };
+  const isReal = choice.dollars === 'real';
+  const counted = {
+    filter: present(summarizedBy(choice).price_usd),
+    aggs: {
+      hammer: { filter: ofBasis('hammer') },
+      premium: { filter: ofBasis('premium') },
+      ...(isReal && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
+    },
+  };
   const nominal = { filter: present(priceFieldOf[choice.basis ?? 'published']) };
   return {
-    prices: { filter: soldLots, aggs: { counted, ...(choice.dollars === 'real' && { nominal }) } },
+    prices: { filter: soldLots, aggs: { counted, ...(isReal && { nominal }) } },
   };
 }
-
-/** Counts prices by the basis of the published one, and real ones after the newest month of the consumer price index. */
-export const pricesByBasis = ({ dollars }: Choice): Aggregations => ({
-  hammer: { filter: ofBasis('hammer') },
-  premium: { filter: ofBasis('premium') },
-  ...(dollars === 'real' && { later: { filter: atLeast('auction_date', firstLaterDay) } }),
-});
 
 /** The first day after the newest month of the consumer price index. */
 const firstLaterDay = periodFrom('month', `${newestCpiMonth}-01`).end;
 
-/** The search response for `pricesCounted`. */
-export interface PricesResult {
-  doc_count: number;
-  counted: ByBasisResult;
-  nominal?: { doc_count: number };
-}
+type Counted = { doc_count: number };
 
-/** The search response for lots with `pricesByBasis`. */
-export interface ByBasisResult {
-  doc_count: number;
-  hammer: { doc_count: number };
-  premium: { doc_count: number };
-  later?: { doc_count: number };
+/** The search response for `pricesCounted`. */
+export interface PricesResult extends Counted {
+  counted: Counted & Record<'hammer' | 'premium', Counted> & { later?: Counted };
+  nominal?: Counted;
 }
 
 /** Reads the counts. */
 function readPrices({ doc_count: sold, counted, nominal }: PricesResult) {
-  const { later, ...byBasis } = readByBasis(counted);
-  const n = counted.doc_count;
+  const { doc_count: n, hammer, premium, later } = counted;
   return {
-    ...{ ...byBasis, leftOut: sold - n },
-    ...(nominal && later !== undefined && { real: { leftOut: nominal.doc_count - n, later } }),
+    hammer: hammer.doc_count,
+    premium: premium.doc_count,
+    unknown: n - hammer.doc_count - premium.doc_count,
+    leftOut: sold - n,
+    ...(nominal && later && { real: { leftOut: nominal.doc_count - n, later: later.doc_count } }),
   };
 }
-
-export const readByBasis = ({ doc_count: n, hammer, premium, later }: ByBasisResult) => ({
-  hammer: hammer.doc_count,
-  premium: premium.doc_count,
-  unknown: n - hammer.doc_count - premium.doc_count,
-  later: later?.doc_count,
-});

@@ -8,7 +8,7 @@ import { count, flag, listOf, object, positive, share } from '../../statistics/f
 import { ratio, ratioDecimals } from '../../statistics/price-figures.ts';
 import type { PercentilesResult } from '../../statistics/statistics.ts';
 import { lowSampleBelow } from '../../statistics/totals.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
+import { wilsonInterval } from '../regression/wilson-interval.ts';
 import {
   comparedLots,
   type Outcomes,

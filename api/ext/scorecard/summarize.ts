@@ -1,7 +1,7 @@
 import { round } from '../../../mappings/round.ts';
 import { estimateDecimals } from '../../statistics/fields.ts';
-import { wilsonInterval } from '../../statistics/wilson-interval.ts';
 import { quantileOf, reachOf } from '../regression/quantiles.ts';
+import { wilsonInterval } from '../regression/wilson-interval.ts';
 import type { BacktestFigures } from './scored-gem.ts';
 
 /** A published estimate of a lot, its range, and the price at which the lot sold; all above 0, in US dollars. */

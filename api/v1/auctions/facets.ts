@@ -2,7 +2,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { type FieldName, fieldNames, namedFields } from '../../../mappings/named-fields.ts';
-import { filterClauses, filterNames } from '../../filters/filter-clauses.ts';
+import { filterClauses } from '../../filters/filter-clauses.ts';
 import type { FilterParams } from '../../filters/filter-params.ts';
 import {
   GroupFilter,
@@ -32,7 +32,7 @@ type OwnFacet = keyof typeof ownFilters;
 
 /** The filters of a request without those on the field of a facet, which is counted without them. */
 function otherFilters(params: FilterParams, facet: FacetName): FilterParams {
-  const others: FilterParams = Object.fromEntries(filterNames.map((name) => [name, params[name]]));
+  const others = { ...params };
   const own =
     facet in namedFields ? [namedFields[facet as FieldName].parameter] : ownFilters[facet as OwnFacet];
   for (const name of own) delete others[name];
