@@ -112,8 +112,19 @@ export function meaningsOf(words: string): Named[] | undefined {
   return meanings.length > 0 ? meanings : undefined;
 }
 
-/** The names of a parameter that have a spelling with this beginning. */
+/** The spellings and names of each parameter by the first two letters, made at its first use. */
+const byLetters = new Map<NamedParameter, Map<string, [spelling: string, name: string][]>>();
+
+const lettersOf = (text: string) => text.slice(0, 2);
+
+/**
+ * The names of a parameter that have a spelling with this beginning.
+ * @param beginning at least two letters
+ */
 export function namesBeginningWith(parameter: NamedParameter, beginning: string): Set<string> {
   const { spellings } = namedVocabularies[parameter];
-  return new Set([...spellings].flatMap(([spelling, name]) => (spelling.startsWith(beginning) ? name : [])));
+  const known = byLetters.get(parameter) ?? Map.groupBy(spellings, ([spelling]) => lettersOf(spelling));
+  byLetters.set(parameter, known);
+  const near = known.get(lettersOf(beginning)) ?? [];
+  return new Set(near.filter(([spelling]) => spelling.startsWith(beginning)).map(([, name]) => name));
 }
