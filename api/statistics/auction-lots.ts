@@ -62,6 +62,16 @@ const leftOutOf = (params: FilterParams): Partial<Record<keyof LeftOut, Clause>>
 const asksHandPicked = ({ selection, flags }: FilterParams) =>
   selection === 'all' || flags?.includes('HAND_PICKED') === true;
 
+/** The lots of auction statistics in two steps: a query, which of its lots figures include, and those that they leave out. */
+export function auctionLots(params: FilterParams) {
+  const leftOut = leftOutOf(params);
+  return {
+    query: allOf([...filterClauses(params), ...resultsOnly(params)]),
+    included: allOf(Object.values(leftOut).map((lots) => without(lots))),
+    leftOut,
+  };
+}
+
 /** The filters of a ranking or of price records: hand-picked lots are included by default. */
 export const withHandPicked = (params: FilterParams): FilterParams => ({ selection: 'all', ...params });
 

@@ -6,8 +6,9 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { extension } from '../../parameters/kinds.ts';
 import type { Aggregation, Aggregations } from '../../search/composite-pages.ts';
 import { count, listOf, object, orNull, share } from '../../statistics/fields.ts';
-import { groupByParam, groupPageParams, type LotsBucket } from '../../statistics/groups.ts';
+import { groupByParam, groupPageParams } from '../../statistics/groups.ts';
 import { ratio } from '../../statistics/price-figures.ts';
+import type { LotsBucket } from '../groups/read-groups.ts';
 
 /** The values that a lot may lack, and the field that shows that it has them. */
 const covered = {

@@ -3,8 +3,9 @@ import { filterRules } from '../../filters/filter-params.ts';
 import { allOf } from '../../search/clauses.ts';
 import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { count } from '../../statistics/fields.ts';
-import { publishedKey, readGroups } from '../../statistics/groups.ts';
+import { publishedKey } from '../../statistics/groups.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { readGroups } from '../groups/read-groups.ts';
 import {
   type CountsResult,
   Coverage,

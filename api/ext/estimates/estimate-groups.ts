@@ -5,9 +5,10 @@ import { filterParams } from '../../filters/filter-params.ts';
 import { extension, oneOf } from '../../parameters/kinds.ts';
 import { allOf, type Clause, equals, present } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
-import { groupByParam, groupPageParams, type LotsBucket } from '../../statistics/groups.ts';
+import { groupByParam, groupPageParams } from '../../statistics/groups.ts';
 import { medianInterval, percentOfRank } from '../../statistics/median-interval.ts';
 import { type PercentilesResult, quantiles } from '../../statistics/statistics.ts';
+import type { LotsBucket } from '../groups/read-groups.ts';
 
 /** The key of a group: one value, or two in the order of `group_by`. */
 export type EstimateKey = Partial<Record<EstimateGrouping, string | number>>;

@@ -6,8 +6,9 @@ import { allOf } from '../../search/clauses.ts';
 import { countLots } from '../../search/pagination.ts';
 import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
 import { count, text } from '../../statistics/fields.ts';
-import { aggregateGroups, lotsOf, publishedKey, readGroups } from '../../statistics/groups.ts';
+import { aggregateGroups, lotsOf, publishedKey } from '../../statistics/groups.ts';
 import { Excluded, presentExcluded, syntheticMeta } from '../../statistics/totals.ts';
+import { readGroups } from '../groups/read-groups.ts';
 import { type EstimateGroup, Estimates, presentEstimates } from './estimate-figures.ts';
 import {
   comparedLots,

@@ -4,7 +4,7 @@ import type { FilterParams } from '../../filters/filter-params.ts';
 import { allOf, type Clause, present, uncachedFigures, without } from '../../search/clauses.ts';
 import type { Aggregations } from '../../search/composite-pages.ts';
 import type { SearchContext } from '../../search/search-context.ts';
-import { auctionClauses, countLeftOut } from '../../statistics/auction-lots.ts';
+import { auctionLots } from '../../statistics/auction-lots.ts';
 import { choice, count, share } from '../../statistics/fields.ts';
 import { medianInterval, percentOfRank } from '../../statistics/median-interval.ts';
 import {
@@ -37,28 +37,29 @@ export async function searchAuctions<Result>(
   { fields, counted, present: presentPrices }: ChosenPrices,
   aggs: Aggregations,
 ): Promise<{ lots: Result & { doc_count: number }; meta: Static<TObject<typeof statisticsMeta>> }> {
+  const { query, included, leftOut } = auctionLots(params);
   const excluded = { filter: allOf([severalStones, present(fields.price_per_carat_usd)]) };
   const ofAll = { ...aggs, synthetic: syntheticLots, excluded, ...counted };
-  const [{ lots }, leftOut] = await Promise.all([
-    search.aggregate<{ lots: AuctionsResult<Result> }>({
-      query: allOf(auctionClauses(params)),
-      ...uncachedFigures,
-      aggs: { lots: { filter: allOf([]), aggs: ofAll } },
-    }),
-    countLeftOut(search, params),
-  ]);
+  const kinds = Object.entries(leftOut).map(([kind, filter]) => [kind, { filter }]);
+  const { lots, objects, hand_picked } = await search.aggregate<AuctionsResult<Result>>({
+    query,
+    ...uncachedFigures,
+    aggs: { lots: { filter: included, aggs: ofAll }, ...Object.fromEntries(kinds) },
+  });
+  const counts = { objects: objects?.doc_count ?? 0, hand_picked: hand_picked?.doc_count ?? 0 };
   return {
     lots,
     meta: {
       synthetic_lots: lots.synthetic.doc_count,
-      excluded: presentExcluded(lots.excluded.doc_count, leftOut),
+      excluded: presentExcluded(lots.excluded.doc_count, counts),
       prices: presentPrices(lots.prices),
     },
   };
 }
 
-type AuctionsResult<Result> = Result &
-  Counted & { prices: PricesResult } & Record<'synthetic' | 'excluded', Counted>;
+type AuctionsResult<Result> = {
+  lots: Result & { prices: PricesResult } & Record<'synthetic' | 'excluded', Counted> & Counted;
+} & Partial<Record<'objects' | 'hand_picked', Counted>>;
 
 interface Counted {
   doc_count: number;
