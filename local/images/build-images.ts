@@ -53,12 +53,14 @@ async function layOutElasticsearch(context: string): Promise<void> {
 }
 
 /** As in the official image, variables that look like settings count as such; the library knows none of security. */
-const entrypoint = (home: string) => `#!/bin/bash
+function entrypoint(home: string): string {
+  return `#!/bin/bash
 # bash, because other shells drop variables that have a dot in their names: discovery.type=single-node.
 mapfile -t settings < <(env | grep -E '^[a-z0-9_]+(\\.[a-z0-9_]+)+=' | grep -v '^xpack')
 exec /opt/jdk/bin/java \${ES_JAVA_OPTS:--Xms1g -Xmx1g} ${launchArguments(home).join(' ')} "\${settings[@]}" \\
   network.host=0.0.0.0 path.data=${home}/data path.logs=${home}/logs "$@"
 `;
+}
 
 /** Node, npm, which is plain JavaScript, and the certificates that this machine trusts. */
 async function layOutNode(context: string): Promise<void> {
