@@ -68,7 +68,7 @@ export function describeSearch(started: () => TestExplorer): void {
         'Not used: “pigeon blood”. No filter and no title of these lots has it.',
       );
       await search(page, 'kryptonite', /q=/);
-      expect(await page.locator('.summary').innerText()).toBe('No title has “kryptonite”.');
+      await expect.poll(() => page.locator('.summary').innerText()).toBe('No title has “kryptonite”.');
       await close();
     });
 
