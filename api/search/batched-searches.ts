@@ -2,8 +2,20 @@ import { setImmediate } from 'node:timers/promises';
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import pLimit from 'p-limit';
 import type { AuctionRecord } from '../../mappings/record.ts';
+import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
+import type { SearchBody } from './clauses.ts';
 
-type Request = estypes.SearchRequest & { index: string };
+/** A name, a title or a combination of filters. */
+export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
+  type: SuggestionType;
+}
+
+/** A name that a completion found, as in the search response. */
+interface Option {
+  _id: string;
+  _source: Term;
+  text: string;
+}
 
 /**
  * Cheap searches: those of several requests are sent in one call. With 64 clients this answers 1.3 times as many lists and
@@ -11,13 +23,18 @@ type Request = estypes.SearchRequest & { index: string };
  * @param timeoutMs maximum time from a request to its result
  */
 export const batchSearches = (elasticsearch: Client, timeoutMs: number) => ({
-  search: batch<Request, estypes.SearchResponse>(
-    (requests, options) => searchAll(elasticsearch, requests, options),
+  search: batch<SearchBody, estypes.SearchResponse>(
+    (index, bodies, options) => searchAll(elasticsearch, index, bodies, options),
     { timeoutMs, maxConcurrent: 3 },
   ),
   /** The record with an id. */
-  record: batch<{ index: string; id: number }, AuctionRecord | undefined>(
-    (wanted, options) => findRecords(elasticsearch, wanted, options),
+  record: batch<number, AuctionRecord | undefined>(
+    (index, ids, options) => findRecords(elasticsearch, index, ids, options),
+    { timeoutMs, maxConcurrent: 2 },
+  ),
+  /** The terms that a completion finds. */
+  complete: batch<estypes.SearchFieldSuggester, Option[]>(
+    (index, completions, options) => completeAll(elasticsearch, index, completions, options),
     { timeoutMs, maxConcurrent: 2 },
   ),
 });
@@ -29,15 +46,16 @@ const whole = { allow_partial_search_results: false };
 
 async function searchAll(
   elasticsearch: Client,
-  requests: Request[],
+  index: string,
+  bodies: SearchBody[],
   options: CallOptions,
 ): Promise<(estypes.SearchResponse | Error)[]> {
-  if (requests.length === 1) return [await elasticsearch.search({ ...whole, ...requests[0]! }, options)];
-  const searches = requests.flatMap((request) => {
-    const { index, preference, request_cache, ignore_unavailable, filter_path: _, ...body } = request;
-    return [{ ...whole, index, preference, request_cache, ignore_unavailable }, body];
-  });
-  const { responses } = await elasticsearch.msearch({ searches } as estypes.MsearchRequest, options);
+  if (bodies.length === 1) return [await elasticsearch.search({ index, ...whole, ...bodies[0]! }, options)];
+  const searches = bodies.flatMap(({ preference, request_cache, ...body }) => [
+    { ...whole, preference, request_cache },
+    body,
+  ]);
+  const { responses } = await elasticsearch.msearch({ index, searches } as estypes.MsearchRequest, options);
   return responses.map((response) => ('error' in response ? asResponseError(response) : response));
 }
 
@@ -50,11 +68,12 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
 /** The visible records, like those that a search finds. */
 async function findRecords(
   elasticsearch: Client,
-  wanted: { index: string; id: number }[],
+  index: string,
+  ids: number[],
   options: CallOptions,
 ): Promise<(AuctionRecord | undefined | Error)[]> {
-  const docs = wanted.map(({ index, id }) => ({ _index: index, _id: String(id) }));
-  const found = await elasticsearch.mget<AuctionRecord>({ docs, realtime: false }, options);
+  const request = { index, ids: ids.map(String), realtime: false };
+  const found = await elasticsearch.mget<AuctionRecord>(request, options);
   return found.docs.map((doc) => {
     if (!('error' in doc)) return doc._source;
     const status = doc.error.type === 'index_not_found_exception' ? 404 : 503;
@@ -62,8 +81,28 @@ async function findRecords(
   });
 }
 
-/** Loads the value of one key; the signal aborts when nobody waits for it any more. */
-type Load<Key, Value> = (key: Key, signal: AbortSignal) => Promise<Value>;
+/** The terms that each completion finds, by one search. Records without suggestions are a valid state of the data. */
+async function completeAll(
+  elasticsearch: Client,
+  index: string,
+  completions: estypes.SearchFieldSuggester[],
+  options: CallOptions,
+): Promise<Option[][]> {
+  const request = {
+    index,
+    ...whole,
+    ignore_unavailable: true,
+    _source: ['type', 'text', 'synonyms', 'filter'],
+    filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
+    suggest: Object.fromEntries(completions.entries()),
+  };
+  const { suggest } = await elasticsearch.search(request, options);
+  // Those of a missing index are not in the response, nor those that find nothing.
+  return completions.map((_, i) => (suggest?.[i]?.[0]?.options ?? []) as Option[]);
+}
+
+/** Loads the value of one key from an index; the signal aborts when nobody waits for it any more. */
+type Load<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
 
 interface CallOptions {
   requestTimeout: number;
@@ -74,32 +113,36 @@ interface CallOptions {
 const maxSize = 32;
 
 /**
- * Loads the keys of one iteration of the event loop together, and those that arrive while the maximum of batches is in flight.
+ * Loads the keys of one index and one iteration of the event loop together, and those that arrive while the maximum of batches
+ * is in flight.
  * @param loadMany loads several values in one call: in the order of the keys, an `Error` for each that failed
  */
 export function batch<Key, Value>(
-  loadMany: (keys: Key[], options: CallOptions) => Promise<(Value | Error)[]>,
+  loadMany: (index: string, keys: Key[], options: CallOptions) => Promise<(Value | Error)[]>,
   { timeoutMs, maxConcurrent }: { timeoutMs: number; maxConcurrent: number },
 ): Load<Key, Value> {
   const limit = pLimit(maxConcurrent);
-  const waiting: {
+  const waiting = new Set<{
+    index: string;
     key: Key;
     signal: AbortSignal;
     since: number;
     settle: PromiseWithResolvers<Value>;
-  }[] = [];
+  }>();
 
   async function loadBatch(): Promise<void> {
-    if (waiting.length === 0) return;
+    if (waiting.size === 0) return;
     await setImmediate();
-    const loads = waiting.splice(0, maxSize);
-    if (loads.length === 0) return;
-    const requestTimeout = timeoutMs - Math.round(performance.now() - loads[0]!.since);
+    const [first] = waiting;
+    if (first === undefined) return;
+    const loads = [...waiting].filter(({ index }) => index === first.index).slice(0, maxSize);
+    for (const load of loads) waiting.delete(load);
+    const requestTimeout = timeoutMs - Math.round(performance.now() - first.since);
     const keys = loads.map(({ key }) => key);
     try {
       if (requestTimeout <= 0) throw new errors.TimeoutError('The request waited too long for a batch.');
       const signal = allAborted(loads.map(({ signal }) => signal));
-      const values = await loadMany(keys, { requestTimeout, signal });
+      const values = await loadMany(first.index, keys, { requestTimeout, signal });
       for (const [i, { settle }] of loads.entries()) {
         const value = values[i]!;
         if (value instanceof Error) settle.reject(value);
@@ -110,9 +153,9 @@ export function batch<Key, Value>(
     }
   }
 
-  return (key, signal) => {
+  return (index, key, signal) => {
     const settle = Promise.withResolvers<Value>();
-    waiting.push({ key, signal, since: performance.now(), settle });
+    waiting.add({ index, key, signal, since: performance.now(), settle });
     void limit(loadBatch);
     return settle.promise;
   };

@@ -2,7 +2,6 @@ import { getHeapStatistics, serialize } from 'node:v8';
 import type { estypes } from '@elastic/elasticsearch';
 import { LRUCache } from 'lru-cache';
 import type { AuctionRecord } from '../../mappings/record.ts';
-import type { SuggestionDocument, SuggestionType } from '../../mappings/suggest-index.ts';
 import { ClientDisconnected } from '../http/errors.ts';
 import type { BatchedSearches } from './batched-searches.ts';
 import { type Clause, type SearchBody, uncachedFigures } from './clauses.ts';
@@ -19,18 +18,6 @@ export interface RecordHit {
   sort: SortValues;
 }
 
-/** A name, a title or a combination of filters. */
-export interface Term extends Pick<SuggestionDocument, 'text' | 'synonyms' | 'filter'> {
-  type: SuggestionType;
-}
-
-/** A name that a completion found, as in the search response. */
-interface Option {
-  _id: string;
-  _source: Term;
-  text: string;
-}
-
 /** Searches for one request: on one index, within its timeout, until its client disconnects. */
 export interface SearchContext {
   /** One search. A failed shard is an error: partial results are never used. */
@@ -45,7 +32,7 @@ export interface SearchContext {
   /** The exact numbers of lots for some cheap queries, in one search. */
   counts(queries: readonly Clause[]): Promise<number[]>;
   /** The terms that a completion finds: names that begin with a text, or nearly do, those with the most lots first. */
-  complete(completion: estypes.SearchFieldSuggester): Promise<Option[]>;
+  complete(completion: estypes.SearchFieldSuggester): ReturnType<BatchedSearches['complete']>;
   /** Opens a snapshot of the index; close it afterwards. */
   snapshot(): Promise<Snapshot>;
   /** Memoized results for the same data version. */
@@ -87,7 +74,7 @@ export function createSearchContext(
     return timed(options, () => services.elasticsearch.search(request, { requestTimeout, signal }));
   };
   const cheap = (body: SearchBody) =>
-    pit ? search(body) : timed(options, () => batched.search({ index, ...body }, signal));
+    pit ? search(body) : timed(options, () => batched.search(index, body, signal));
   const aggregationsOf = async (found: Promise<estypes.SearchResponse>) =>
     ((await found).aggregations ?? {}) as never;
   return {
@@ -103,17 +90,13 @@ export function createSearchContext(
       }));
       return { hits: found, total: hits.total === undefined ? undefined : totalHits({ hits }) };
     },
-    record: (id) => timed(options, () => batched.record({ index, id }, signal)),
+    record: (id) => timed(options, () => batched.record(index, id, signal)),
     async counts(queries) {
       const aggs = { lots: { filters: { filters: [...queries] } } };
       const { lots } = await aggregationsOf(cheap({ ...uncachedFigures, aggs }));
       return (lots as { buckets: { doc_count: number }[] }).buckets.map((bucket) => bucket.doc_count);
     },
-    async complete(completion) {
-      const { suggest } = await cheap(completionBody(completion));
-      // The completions of a missing index are not in the response.
-      return (suggest as { names?: [{ options?: Option[] }] } | undefined)?.names?.[0].options ?? [];
-    },
+    complete: (completion) => timed(options, () => batched.complete(index, completion, signal)),
     snapshot: () => openSnapshot(services, options),
     memo,
     on: (other) => createSearchContext(services, { ...options, index: other }),
@@ -131,14 +114,6 @@ async function timed<T>({ signal, onTime }: SearchOptions, call: () => Promise<T
     onTime(performance.now() - start);
   }
 }
-
-/** A search for names. Records without suggestions are a valid state of the data. */
-const completionBody = (completion: estypes.SearchFieldSuggester) => ({
-  ignore_unavailable: true,
-  _source: ['type', 'text', 'synonyms', 'filter'],
-  filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
-  suggest: { names: completion },
-});
 
 /** The keep-alive of a snapshot: a slow client takes minutes to read a batch of long records. */
 const keepAlive = '5m';

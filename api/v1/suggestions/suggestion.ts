@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { fieldOfParameter, type NameParameter } from '../../../mappings/named-fields.ts';
 import { suggestionTypes } from '../../../mappings/suggest-index.ts';
 import { fold } from '../../../mappings/vocabulary/index.ts';
-import type { Term } from '../../search/search-context.ts';
+import type { Term } from '../../search/batched-searches.ts';
 import { choice } from '../../statistics/fields.ts';
 
 /** The parameters of the list that suggestions may have. */

@@ -12,14 +12,15 @@ function startBatching(timeoutMs = 60_000) {
     options: { requestTimeout: number; signal: AbortSignal };
     answer: PromiseWithResolvers<(string | Error)[]>;
   }[] = [];
-  const ask = batch<number, string>(
-    (keys, options) => {
+  const load = batch<number, string>(
+    (_index, keys, options) => {
       const answer = Promise.withResolvers<(string | Error)[]>();
       calls.push({ keys, options, answer });
       return answer.promise;
     },
     { timeoutMs, maxConcurrent: 2 },
   );
+  const ask = (key: number, signal: AbortSignal, index = 'lots') => load(index, key, signal);
   const finish = (place: number) => calls[place]!.answer.resolve(calls[place]!.keys.map((key) => `r${key}`));
   /** Starts two separate calls, so that further searches have to wait. */
   const fill = async () => {
@@ -55,6 +56,13 @@ describe('batching of searches', () => {
     finish(2);
     finish(0);
     expect(await Promise.all(answers)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+  });
+
+  test('searches of different indices are sent apart', async () => {
+    const { calls, ask } = startBatching();
+    for (const index of ['lots', 'names', 'lots']) ask(1, neverAborted, index);
+    await endTurn();
+    expect(calls.map(({ keys }) => keys)).toEqual([[1, 1], [1]]);
   });
 });
 
