@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTitle } from '../../../../../ingest/record/titles/read-title.ts';
+import { objectTypes } from '../../../../../mappings/vocabulary/object-types.ts';
 import { labelledTitles } from './labelled-titles.ts';
 import { floors, scoredFields, scoreTitles } from './score-titles.ts';
 
@@ -22,6 +23,13 @@ describe('readTitle', () => {
     for (const field of scoredFields) {
       expect(scores[field].precision, field).toBeGreaterThanOrEqual(floors[field].precision);
       expect(scores[field].recall, field).toBeGreaterThanOrEqual(floors[field].recall);
+    }
+  });
+
+  it('every name of an object that is not vague names it', () => {
+    for (const [name, type] of objectTypes.spellings) {
+      if (/^(others?|miscellaneous|objet|set|case|gemstone)$/.test(name)) continue;
+      expect(readTitle(`ruby, ${name}`).object_type, name).toBe(type);
     }
   });
 
