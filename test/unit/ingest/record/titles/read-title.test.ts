@@ -33,6 +33,11 @@ describe('readTitle', () => {
     }
   });
 
+  it('an amount in any currency is no weight', () => {
+    for (const title of ['RUBY RING 8.38 SGD', 'RUBY 8.38 THB', 'RUBY ₹ 8.38', 'RUBY CHF 8.38'])
+      expect(readTitle(title).carat, title).toBeUndefined();
+  });
+
   it('a lower-case title is read like the original', () => {
     for (const { title, heldOut } of labelledTitles()) {
       // Some German compounds and ß change in capitals, so the titles are compared in lower case.
