@@ -22,7 +22,7 @@ export interface NamedField {
   suggest?: boolean;
   /** Whether the market can be grouped by it. */
   group?: boolean;
-  /** What people call it. */
+  /** What people call it; the explorer calls it the same. */
   label: string;
   /** Whether the filter is one of the specification. */
   isSpecified?: boolean;
@@ -106,7 +106,7 @@ export const namedFields = {
     parameter: 'object_type',
     vocabulary: objectTypes,
     isClosed: true,
-    label: 'Object',
+    label: 'Type of object',
     description:
       'Type of object; `none` matches lots of unknown type. Several values match any of them. Statistics and rankings leave out watches, boxes and other objects, unless the request has this parameter.',
     example: 'ring',
@@ -123,7 +123,7 @@ export const namedFields = {
   location: {
     field: 'location',
     parameter: 'location',
-    label: 'Place of sale',
+    label: 'Sale location',
     description:
       'Place of the sale, in full, ignoring case and accents; `none` matches lots without one. Several values match any of them.',
     example: 'Geneva',

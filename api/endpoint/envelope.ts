@@ -1,4 +1,5 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { type FilterParams, filterParams } from '../filters/filter-params.ts';
 import { Hint } from '../filters/hints.ts';
 import { writeValue } from '../parameters/read-value.ts';
 import type { IndexState } from '../search/index-state.ts';
@@ -178,6 +179,7 @@ function pageLinks(
 /** Ends with `&`. */
 function toQuery(params: Record<string, unknown>): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params)) query.append(name, writeValue(value));
+  for (const [name, value] of Object.entries(params))
+    query.append(name, writeValue(value, filterParams[name as keyof FilterParams]));
   return query.size === 0 ? '' : `${query}&`;
 }

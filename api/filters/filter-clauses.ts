@@ -138,5 +138,5 @@ export function filtersOf(
   except?: keyof FilterParams,
 ): ReadyFilter {
   const given = filterNames.filter((name) => params[name] !== undefined && name !== except);
-  return Object.fromEntries(given.map((name) => [name, writeValue(params[name])]));
+  return Object.fromEntries(given.map((name) => [name, writeValue(params[name], filterParams[name])]));
 }

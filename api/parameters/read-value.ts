@@ -5,6 +5,7 @@ import {
   isUntreated,
   type ListElement,
   noValue,
+  quoted,
   quoteValue,
   splitList,
   untreated,
@@ -111,7 +112,7 @@ function understood(
   const single = (place: number) => names[place] ?? elements[place]!.value;
   if (elements.some(({ isQuoted }) => isQuoted)) return elements.map((_, place) => single(place));
   const parts = whole.split(',');
-  const isText = schema.items?.type === 'string' && !schema.items.enum;
+  const isText = takesAnyText(schema);
   const joined = (from: number, to: number): string | undefined => {
     if (to - from > maxCommas + 1 && to - from < parts.length) return undefined;
     const text = parts.slice(from, to).join(',').trim();
@@ -132,6 +133,9 @@ function understood(
   }
   return values;
 }
+
+/** Whether the values of a list are texts of lots. */
+const takesAnyText = ({ items }: ParameterSchema) => items?.type === 'string' && !items.enum;
 
 /** The name that an element means, or undefined where the vocabulary does not know it. */
 function nameOf(schema: ParameterSchema, { value, isQuoted }: ListElement): string | undefined {
@@ -168,11 +172,19 @@ function isSpelling(vocabulary: VocabularyName, name: string, value: string): bo
   return spellings.some((spelling) => spelling.toLowerCase() === value.toLowerCase());
 }
 
-/** A value of a parameter as a text that is read as this value. */
-export function writeValue(value: unknown): string {
+/**
+ * A value of a parameter as a text that is read as this value. Of several names those that the vocabulary does not know are
+ * quoted: a lot may have all of them as one name.
+ */
+export function writeValue(value: unknown, schema?: ParameterSchema): string {
   if (Array.isArray(value)) {
+    const isOneOfNames = schema !== undefined && takesAnyText(schema) && value.length > 1;
     return value
-      .map((one) => (one === noValue || one === untreated ? one : quoteValue(String(one))))
+      .map((one) => {
+        if (one === noValue || one === untreated) return one;
+        const isUnknown = isOneOfNames && knownName(schema, one) === undefined;
+        return isUnknown ? quoted(one) : quoteValue(String(one));
+      })
       .join(',');
   }
   return typeof value === 'number' ? decimalText(value) : String(value);

@@ -52,6 +52,19 @@ function placed(parts: readonly string[], start: number, end: number, gap: strin
   });
 }
 
+/** The words with the decimals of a number as one of them, as titles are searched: "10.15 mm". */
+export function withDecimals(tokens: Tokens): Token[] {
+  const joint: Token[] = [];
+  for (const token of tokens) {
+    const before = joint.at(-1);
+    if (before && /^[.,]$/.test(token.gap) && /^\d+ \d+$/.test(`${before.word} ${token.word}`)) {
+      const word = before.word + token.gap + token.word;
+      joint[joint.length - 1] = { ...before, end: token.end, word, bare: word };
+    } else joint.push(token);
+  }
+  return joint;
+}
+
 /** Whether two neighboring words belong together: no comma, bracket or the like between them. */
 export const joined = ({ gap }: Token): boolean => /^(?:\.|[\s\-‐‑–_"'“”‘’«»]*)$/u.test(gap);
 

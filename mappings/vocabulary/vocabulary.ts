@@ -298,8 +298,11 @@ export const untreated = 'untreated';
 /** A value as an element of a list that is read as this value, whatever characters it has. */
 export function quoteValue(value: string): string {
   const isAmbiguous = /^"|,/.test(value) || isNone(value) || isUntreated(value);
-  return isAmbiguous ? `"${value.replaceAll('"', '""')}"` : value;
+  return isAmbiguous ? quoted(value) : value;
 }
+
+/** A value in quotes, which keep it one element of a list. */
+export const quoted = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 
 /** Whether an element without quotes means "no value". */
 export const isNone = (value: string): boolean => value.toLowerCase() === noValue;

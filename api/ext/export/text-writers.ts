@@ -77,7 +77,7 @@ const idColumns = ['id', 'duplicate_of', 'stone_id'];
 
 /** Whether a spreadsheet would round a value, or read a number or a day of its own in it. */
 const isChangedBySpreadsheets = (value: CsvValue, column: string) =>
-  typeof value === 'string' ? /^\d/.test(value) : typeof value === 'number' && idColumns.includes(column);
+  typeof value === 'number' ? idColumns.includes(column) : /^\d/.test(String(value));
 
 /** A text that a spreadsheet keeps: a formula whose result it is. */
 const spreadsheetText = (text: string) => `="${text.replaceAll('"', '""')}"`;

@@ -1,16 +1,11 @@
-import type { Static, TProperties } from 'typebox';
+import type { TProperties } from 'typebox';
 import Type from 'typebox';
+import { type NamedField, namedFields } from '../../../mappings/named-fields.ts';
 import {
-  auctionHouses,
   fold,
   gemFamilies,
-  gemTypes,
   type Vocabulary as KnownNames,
-  laboratories,
-  objectTypes,
-  origins,
   regions,
-  treatments,
 } from '../../../mappings/vocabulary/index.ts';
 import { noValue } from '../../../mappings/vocabulary/vocabulary.ts';
 import { defineRoute } from '../../endpoint/define-route.ts';
@@ -18,21 +13,20 @@ import { filterClauses } from '../../filters/filter-clauses.ts';
 import { extension } from '../../parameters/kinds.ts';
 import { allOf, cachedFigures, type SearchBody } from '../../search/clauses.ts';
 
-/** The known names of each list, and the field whose lots are counted by them. */
-const vocabularyLists = {
-  gem_types: { field: 'gem_type', names: gemTypes },
-  origins: { field: 'origin', names: origins },
-  auction_houses: { field: 'auction_house', names: auctionHouses },
-  treatments: { field: 'treatment', names: treatments },
-  labs: { field: 'labs', names: laboratories },
-  object_types: { field: 'object_type', names: objectTypes },
-} as const satisfies Record<string, { field: string; names: KnownNames }>;
+/** A named field with known names, and the name of their list: the plural of its own. */
+interface KnownList extends Pick<NamedField, 'field' | 'parameter' | 'isClosed'> {
+  list: string;
+  names: KnownNames;
+}
 
-type VocabularyList = keyof typeof vocabularyLists;
+const knownLists = Object.entries<NamedField>(namedFields).flatMap(
+  ([name, { vocabulary, ...field }]): KnownList[] =>
+    vocabulary ? [{ ...field, list: `${name}s`, names: vocabulary }] : [],
+);
 
 /** Counts the lots of every known name. Exact: each shard returns all requested names. */
 function vocabularyBody(): SearchBody {
-  const aggs = Object.entries(vocabularyLists).map(([list, { field, names }]) => {
+  const aggs = knownLists.map(({ list, field, names }) => {
     const include = names.terms.map(({ name }) => name);
     return [list, { terms: { field, include, size: include.length } }];
   });
@@ -53,40 +47,31 @@ const named = ($id: string, title: string, properties: TProperties = {}) =>
 
 const KnownName = named('KnownName', 'A known name');
 
-const list = (item: ReturnType<typeof named>, parameter: string, note = '') =>
-  Type.Array(item, { description: `Values of the parameter \`${parameter}\`${note}.` });
+/** What the names of some lists have besides. */
+const furtherOf: Record<string, ReturnType<typeof named>> = {
+  gem_types: named('KnownGemType', 'A known gem type', {
+    family: Type.Enum([...gemFamilies], {
+      description: 'The mineral species or group, or organic material.',
+      'x-open-values': true,
+    }),
+  }),
+  origins: named('KnownOrigin', 'A known origin', {
+    region: Type.Enum([...regions], { 'x-open-values': true }),
+  }),
+};
+
+const byNameOnly = ', by name only: the synonyms are what imported files may say';
 
 /** The known names of every kind, in the order of the vocabulary. */
-export const Vocabulary = Type.Object(
-  {
-    gem_types: list(
-      named('KnownGemType', 'A known gem type', {
-        family: Type.Enum([...gemFamilies], {
-          description: 'The mineral species or group, or organic material.',
-          'x-open-values': true,
-        }),
-      }),
-      'gem_name',
-    ),
-    origins: list(
-      named('KnownOrigin', 'A known origin', {
-        region: Type.Enum([...regions], { 'x-open-values': true }),
-      }),
-      'origin',
-    ),
-    auction_houses: list(KnownName, 'auction_house'),
-    treatments: list(KnownName, 'treatment'),
-    labs: list(KnownName, 'lab'),
-    object_types: list(
-      KnownName,
-      'object_type',
-      ', by name only: the synonyms are what imported files may say',
-    ),
-  },
+const Vocabulary = Type.Object(
+  Object.fromEntries(
+    knownLists.map(({ list, parameter, isClosed }) => {
+      const description = `Values of the parameter \`${parameter}\`${isClosed ? byNameOnly : ''}.`;
+      return [list, Type.Array(furtherOf[list] ?? KnownName, { description })];
+    }),
+  ),
   { $id: 'Vocabulary', title: 'The known names of every kind', additionalProperties: false, ...extension },
 );
-
-export type Vocabulary = Static<typeof Vocabulary>;
 
 /** The number of lots by name. */
 type LotsByName = ReadonlyMap<string, number>;
@@ -116,10 +101,10 @@ export const vocabulary = defineRoute({
   data: Vocabulary,
   examples: [''],
   async handle({ search }) {
-    const counts = await search.aggregate<Record<VocabularyList, Counts>>(vocabularyBody());
-    const names = Object.entries(vocabularyLists).map(([list, { names }]) => {
-      const { buckets } = counts[list as VocabularyList];
-      return [list, presentNames(names, new Map(buckets.map(({ key, doc_count }) => [key, doc_count])))];
+    const counts = await search.aggregate<Record<string, Counts>>(vocabularyBody());
+    const names = knownLists.map(({ list, names }) => {
+      const lots = counts[list]!.buckets.map(({ key, doc_count }) => [key, doc_count] as const);
+      return [list, presentNames(names, new Map(lots))];
     });
     return { data: Object.fromEntries(names) };
   },

@@ -1,3 +1,4 @@
+import { englishMonths } from '../../../mappings/lexicon/months.ts';
 import type { Part } from './named-words.ts';
 
 /**
@@ -5,10 +6,7 @@ import type { Part } from './named-words.ts';
  * are recorded.
  */
 const year = '(?:19[7-9]\\d|20\\d\\d)';
-const months = 'january february march april may june july august september october november december'.split(
-  ' ',
-);
-const month = `(?:${months.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`;
+const month = `(?:${englishMonths.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`;
 
 /** Not in a number. */
 const before = '(?<![\\p{L}\\p{N}.,$#/-])';
@@ -72,11 +70,11 @@ function since(from: string) {
 }
 
 function inMonth(written: string, year: string) {
-  const index = months.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)));
+  const index = englishMonths.findIndex((name) => name.startsWith(written.toLowerCase().slice(0, 3)));
   const number = String(index + 1).padStart(2, '0');
   // Day 0 of the next month is the last day of this one.
   const last = new Date(Date.UTC(Number(year), index + 1, 0)).getUTCDate();
-  const name = months[index]!;
+  const name = englishMonths[index]!;
   const label = `${name[0]!.toUpperCase()}${name.slice(1)} ${year}`;
   return period(`${year}-${number}-01`, `${year}-${number}-${last}`, label);
 }

@@ -5,6 +5,7 @@ import {
   type Token,
   type Tokens,
   tokensOf,
+  withDecimals,
   wordAt,
 } from '../../../mappings/lexicon/tokens.ts';
 import { is } from '../../../mappings/lexicon/words.ts';
@@ -60,7 +61,7 @@ export function readPhrase(typed: string, correct: Correct = () => undefined): P
     amounts.push(...found);
   }
   const readRest = (text: string, asksFor: Asked): Phrase => {
-    const { named, unknown } = readNames(tokensOf(text));
+    const { named, unknown } = readNames(withDecimals(tokensOf(text)));
     const { corrections, rest } = correctWords(unknown, correct, text);
     const parts = [...amounts, ...[...named, ...corrections].map(toPart)].sort((a, b) => a.start - b.start);
     return { asksFor, parts, rest, quoted: quoted.filter(({ text }) => fold(text) !== ''), corrections };

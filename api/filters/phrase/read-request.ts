@@ -111,10 +111,11 @@ export async function understand(typed: string, search: SearchContext): Promise<
     some.split(' ').some((word) => inNoTitle.has(word)) ? correct(some) : undefined,
   );
   const isUnknown = (word: string) =>
-    fold(word) !== '' &&
-    fold(word)
-      .split(' ')
-      .every((one) => inNoTitle.has(one));
+    inNoTitle.has(word) ||
+    (fold(word) !== '' &&
+      fold(word)
+        .split(' ')
+        .every((one) => inNoTitle.has(one)));
   return { ...understood, unknown: (understood.q ?? '').split(' ').filter(isUnknown) };
 }
 

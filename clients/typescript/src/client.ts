@@ -1,5 +1,5 @@
 import type { components, operations } from './api-types.ts';
-import { type CallOptions, type ClientOptions, GemAuctionsError, request } from './request.ts';
+import { type CallOptions, type ClientOptions, GemAuctionsError, noResponse, request } from './request.ts';
 
 export type { components, operations, paths } from './api-types.ts';
 export {
@@ -170,10 +170,15 @@ export function createClient(baseUrl: string, defaults: ClientOptions = {}): Gem
   const base = baseUrl.replace(/\/+$/, '');
 
   async function get(path: string, query: object = {}, options: CallOptions = {}): Promise<unknown> {
-    const response = await request(`${base}${path}${toSearch(query)}`, { ...defaults, ...options });
+    const url = `${base}${path}${toSearch(query)}`;
+    const response = await request(url, { ...defaults, ...options });
     if (/^\/api\/ext\/(export|feed)\//.test(path)) return response;
-    return response.json().catch(() => {
-      throw new GemAuctionsError(response, undefined);
+    return response.json().catch((cause) => {
+      options.signal?.throwIfAborted();
+      // Not JSON, or not all of it.
+      throw cause instanceof SyntaxError
+        ? new GemAuctionsError(response, undefined, { cause })
+        : noResponse(url, cause);
     });
   }
 

@@ -44,9 +44,10 @@ export class GemAuctionsError extends Error {
   }
 }
 
-/** The error of a connection that failed. */
-function noResponse(url: string, cause: unknown): GemAuctionsError {
-  const message = `There is no response from ${new URL(url).origin}: check the address, and whether the service runs.`;
+/** The error of a connection that failed, perhaps within a body. A password in the address is not shown. */
+export function noResponse(url: string, cause: unknown): GemAuctionsError {
+  const shown = url.replace(/\/\/[^/]*@/, '//');
+  const message = `There is no response from ${shown}: check the address, and whether the service runs.`;
   return new GemAuctionsError(Response.error(), { error: { code: 'no_response', message } }, { cause });
 }
 

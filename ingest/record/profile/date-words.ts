@@ -1,3 +1,4 @@
+import { monthNames } from '../../../mappings/lexicon/months.ts';
 import { fold } from '../../../mappings/vocabulary/vocabulary.ts';
 
 /** The number of a month by its name or its first letters; undefined if it is unknown or ambiguous. */
@@ -64,15 +65,7 @@ const time = (() => {
   return new RegExp(`(?:${start}(?:${clocks})|(?<=\\d)T${compact})${zonePattern()}(?:[\\s,]+|$)`, 'iu');
 })();
 
-const months = byBeginning(3, [
-  'january february march april may june july august september october november december',
-  'janvier fevrier mars avril mai juin juillet aout septembre octobre novembre decembre',
-  'gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre',
-  'januar februar marz april mai juni juli august september oktober november dezember',
-  'janner feber maerz april mai juni juli august september oktober november dezember',
-  'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
-  'enero febrero marzo abril mayo junio julio agosto setiembre octubre noviembre diciembre',
-]);
+const months = byBeginning(3, monthNames);
 
 const weekdays = byBeginning(2, [
   'sunday monday tuesday wednesday thursday friday saturday',
@@ -83,7 +76,7 @@ const weekdays = byBeginning(2, [
 ]);
 
 /** The positions of names in their lists, by each beginning of a name that has `minimum` letters or more. */
-function byBeginning(minimum: number, lists: string[]): Map<string, Set<number>> {
+function byBeginning(minimum: number, lists: readonly string[]): Map<string, Set<number>> {
   const positions = new Map<string, Set<number>>();
   for (const names of lists) {
     for (const [i, name] of names.split(' ').entries()) {

@@ -2,6 +2,7 @@ import { placeNamed } from '../../../mappings/lexicon/names.ts';
 import { type Token, type Tokens, wordAt } from '../../../mappings/lexicon/tokens.ts';
 import { caratsOf, type WrittenWeight, writtenWeights } from '../../../mappings/lexicon/weights.ts';
 import { describesStone, is, wordsOf } from '../../../mappings/lexicon/words.ts';
+import { usualCurrencies } from '../../../mappings/vocabulary/currencies.ts';
 import type { GemMention, Gems } from './find-gems.ts';
 
 /** A weight in a title, and its gem. */
@@ -133,10 +134,16 @@ function touches(previous: GemMention, between: Tokens): boolean {
   return words.length <= maxWordsBetween && words.every(isOfWeight);
 }
 
-const bareNumber = /(?<![\p{L}\d.,/$€£#:])\d{1,3}[.,]\d{2}(?![\d.,/%])/gu;
-const otherUnit =
-  /^\s*(?:mm|cm|m|x|×|g|gr|grams?|grammes?|k|kt|in|inch(?:es)?|"|usd|eur|chf|gbp|hkd|€|\$|£|mio|mill?ion|m|grains?|ratt?i)(?![\p{L}])/iu;
-const otherNumber = /(?:\b(?:no|nr|ref|lot|size|sku|id|model|usd|eur|chf|gbp|rs|x|×)|[$€£#×])[.:\s]*$/iu;
+const bareNumber = /(?<![\p{L}\p{Sc}\d.,/#:])\d{1,3}[.,]\d{2}(?![\d.,/%])/gu;
+const currencies = [...usualCurrencies].join('|');
+const otherUnit = new RegExp(
+  `^\\s*(?:mm|cm|m|x|×|g|gr|grams?|grammes?|k|kt|in|inch(?:es)?|"|${currencies}|\\p{Sc}|mio|mill?ion|m|grains?|ratt?i)(?![\\p{L}])`,
+  'iu',
+);
+const otherNumber = new RegExp(
+  `(?:\\b(?:no|nr|ref|lot|size|sku|id|model|${currencies}|rs|x|×)|[\\p{Sc}#×])[.:\\s]*$`,
+  'iu',
+);
 
 /** Weights without a unit beside a gem: "OVAL 8.38 BURMA RUBY", "Ruby-2.82". Two decimals, and nothing in between. */
 function bareWeights(title: string, tokens: Tokens, gems: Gems): Weight[] {

@@ -135,6 +135,25 @@ describe('the TypeScript client', () => {
     expect(error).toMatchObject({ code: 'no_response', status: 0, details: [] });
     expect(error.message).toContain('http://127.0.0.1:1');
     expect(error.cause).toBeInstanceOf(TypeError);
+    const incomplete = await errorOf(createClient('auctions.example').getStats());
+    expect(incomplete.message).toContain('auctions.example');
+  });
+
+  test('a connection that fails in the middle of a body has no_response, or the reason of the signal', async () => {
+    const torn = new TypeError('terminated');
+    const start = (stream: ReadableStreamDefaultController) => stream.error(torn);
+    const proxy: typeof fetch = async () => new Response(new ReadableStream({ start }));
+    const client = createClient('http://127.0.0.1:1', { fetch: proxy });
+    expect(await errorOf(client.getStats())).toMatchObject({ code: 'no_response', status: 0, cause: torn });
+    const reason = new Error('no longer needed');
+    const abort = new AbortController();
+    const cut = createClient('http://127.0.0.1:1', {
+      fetch: async () => {
+        abort.abort(reason);
+        return proxy('');
+      },
+    });
+    await expect(cut.getStats({}, { signal: abort.signal })).rejects.toBe(reason);
   });
 
   test('a response that is not from the service is an error with the code invalid_response', async () => {

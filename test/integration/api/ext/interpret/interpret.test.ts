@@ -19,7 +19,7 @@ const named: Partial<AuctionRecord>[] = [
   { gem_type: 'Emerald', origin: 'Colombia', object_type: 'bracelet' },
   { gem_type: 'Ruby', origin: null, object_type: null, title: 'The Price of Peace' },
   { gem_type: 'Sapphire', origin: 'Kashmir', object_type: null, carat: 5.5 },
-  { gem_type: 'Padparadscha Sapphire', origin: 'Sri Lanka', object_type: null },
+  { gem_type: 'Padparadscha Sapphire', origin: 'Sri Lanka', object_type: null, title: '10.15 mm' },
 ];
 
 let api: ApiOverRecords;
@@ -53,6 +53,8 @@ describe('/api/ext/interpret', () => {
       lots: 0,
     });
     expect(await meaningOf('kings asdfgh ruby')).toMatchObject({ q: 'kings asdfgh', unknown: ['asdfgh'] });
+    expect(await meaningOf('padparadscha 10.15 mm')).toMatchObject({ q: '10.15 mm', unknown: [], lots: 1 });
+    expect(await meaningOf('kings 9.85 mm')).toMatchObject({ q: 'kings 9.85 mm', unknown: ['9.85'] });
     const hintOf = async (q: string) => {
       const { body } = await get(api.url, '/api/v1/auctions', { q });
       expect(body.data).toEqual([]);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { csvLine } from '../../../../../api/ext/export/text-writers.ts';
+import { csvLine, csvWriter } from '../../../../../api/ext/export/text-writers.ts';
 
 const cell = (value: string) => csvLine([value]).slice(0, -2);
 
@@ -39,4 +40,12 @@ describe('cells of a CSV export', () => {
 
 test('numbers are exported to CSV as numbers', () => {
   expect(csvLine([-5, 1.5, null, true, ['a', '-b']])).toBe("-5,1.5,,true,a;'-b\r\n");
+});
+
+test('a single report number is a text to spreadsheets, which would round it', async () => {
+  const rows = (async function* () {
+    yield ['{"report_numbers":["00123456789012345678"]}'];
+  })();
+  const file = csvWriter({ report_numbers: Type.Array(Type.String()) }, true).write(rows);
+  expect((await Array.fromAsync(file)).at(-1)).toBe('"=""00123456789012345678"""\r\n');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTitle } from '../../../../../ingest/record/titles/read-title.ts';
+import { objectTypes } from '../../../../../mappings/vocabulary/object-types.ts';
 import { labelledTitles } from './labelled-titles.ts';
 import { floors, scoredFields, scoreTitles } from './score-titles.ts';
 
@@ -23,6 +24,18 @@ describe('readTitle', () => {
       expect(scores[field].precision, field).toBeGreaterThanOrEqual(floors[field].precision);
       expect(scores[field].recall, field).toBeGreaterThanOrEqual(floors[field].recall);
     }
+  });
+
+  it('every name of an object that is not vague names it', () => {
+    for (const [name, type] of objectTypes.spellings) {
+      if (/^(others?|miscellaneous|objet|set|case|gemstone)$/.test(name)) continue;
+      expect(readTitle(`ruby, ${name}`).object_type, name).toBe(type);
+    }
+  });
+
+  it('an amount in any currency is no weight', () => {
+    for (const title of ['RUBY RING 8.38 SGD', 'RUBY 8.38 THB', 'RUBY ₹ 8.38', 'RUBY CHF 8.38'])
+      expect(readTitle(title).carat, title).toBeUndefined();
   });
 
   it('a lower-case title is read like the original', () => {
