@@ -178,8 +178,11 @@ function pageLinks(
 
 /** Ends with `&`. */
 function toQuery(params: Record<string, unknown>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params))
-    query.append(name, writeValue(value, filterParams[name as keyof FilterParams]));
+  const query = new URLSearchParams(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      writeValue(value, filterParams[name as keyof FilterParams]),
+    ]),
+  );
   return query.size === 0 ? '' : `${query}&`;
 }

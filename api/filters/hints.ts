@@ -102,7 +102,7 @@ async function readFamilies(
   return heads.flatMap((value) => {
     const { members } = familiesByName.get(fold(value))!;
     const others = members.filter((name) => !asked.includes(name));
-    const names = mostLotsFirst(others.map((name) => [name, lots.get(name) ?? 0])).map(([name]) => name);
+    const names = mostLotsFirst(others, lots);
     if (names.length === 0) return [];
     const message = `gem_name "${value}" is that type alone. Others of its family in the data: ${names.join(', ')}. \`filter\` finds them too.`;
     const filter = {
@@ -114,10 +114,8 @@ async function readFamilies(
 }
 
 /** The names that have lots, those with the most first. */
-const mostLotsFirst = (names: (readonly [name: string, lots: number])[]) =>
-  names
-    .filter(([, lots]) => lots > 0)
-    .sort(([a, lotsOfA], [b, lotsOfB]) => lotsOfB - lotsOfA || (a < b ? -1 : 1));
+const mostLotsFirst = (names: readonly string[], lots: ReadonlyMap<string, number>): string[] =>
+  names.filter((name) => lots.has(name)).sort((a, b) => lots.get(b)! - lots.get(a)! || (a < b ? -1 : 1));
 
 function unknownTreatment(nearest: string[]): Hint {
   const message = `treatment "${noValue}" is a lot whose treatment is unknown. For stones in which none was found use ${untreated}.`;
@@ -257,10 +255,7 @@ export function createNearestOf(
     // Names that no vocabulary knows; nothing resembles one without letters.
     if (folded !== '' && !spellings.has(folded)) spellings.set(folded, name);
   }
-  const membersOf = (family: string): string[] => {
-    const members = familiesByName.get(fold(family))?.members ?? [];
-    return mostLotsFirst(members.map((name) => [name, lots.get(name) ?? 0] as const)).map(([name]) => name);
-  };
+  const membersOf = (family: string) => mostLotsFirst(familiesByName.get(fold(family))?.members ?? [], lots);
   if (parameter === 'gem_name') {
     for (const [spelling, { name }] of familiesByName) {
       if (!spellings.has(spelling) && membersOf(name).length > 0) spellings.set(spelling, name);

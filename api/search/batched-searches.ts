@@ -23,20 +23,11 @@ interface Option {
  * @param timeoutMs maximum time from a request to its result
  */
 export const batchSearches = (elasticsearch: Client, timeoutMs: number) => ({
-  search: batch<SearchBody, estypes.SearchResponse>(
-    (index, bodies, options) => searchAll(elasticsearch, index, bodies, options),
-    { timeoutMs, maxConcurrent: 3 },
-  ),
+  search: batch(searchAll(elasticsearch), { timeoutMs, maxConcurrent: 3 }),
   /** The record with an id. */
-  record: batch<number, AuctionRecord | undefined>(
-    (index, ids, options) => findRecords(elasticsearch, index, ids, options),
-    { timeoutMs, maxConcurrent: 2 },
-  ),
+  record: batch(findRecords(elasticsearch), { timeoutMs, maxConcurrent: 2 }),
   /** The terms that a completion finds. */
-  complete: batch<estypes.SearchFieldSuggester, Option[]>(
-    (index, completions, options) => completeAll(elasticsearch, index, completions, options),
-    { timeoutMs, maxConcurrent: 2 },
-  ),
+  complete: batch(completeAll(elasticsearch), { timeoutMs, maxConcurrent: 2 }),
 });
 
 export type BatchedSearches = ReturnType<typeof batchSearches>;
@@ -44,19 +35,16 @@ export type BatchedSearches = ReturnType<typeof batchSearches>;
 /** A partial result is an error. */
 const whole = { allow_partial_search_results: false };
 
-async function searchAll(
-  elasticsearch: Client,
-  index: string,
-  bodies: SearchBody[],
-  options: CallOptions,
-): Promise<(estypes.SearchResponse | Error)[]> {
-  if (bodies.length === 1) return [await elasticsearch.search({ index, ...whole, ...bodies[0]! }, options)];
-  const searches = bodies.flatMap(({ preference, request_cache, ...body }) => [
-    { ...whole, preference, request_cache },
-    body,
-  ]);
-  const { responses } = await elasticsearch.msearch({ index, searches } as estypes.MsearchRequest, options);
-  return responses.map((response) => ('error' in response ? asResponseError(response) : response));
+function searchAll(elasticsearch: Client): LoadMany<SearchBody, estypes.SearchResponse> {
+  return async (index, bodies, options) => {
+    if (bodies.length === 1) return [await elasticsearch.search({ index, ...whole, ...bodies[0]! }, options)];
+    const searches = bodies.flatMap(({ preference, request_cache, ...body }) => [
+      { ...whole, preference, request_cache },
+      body,
+    ]);
+    const { responses } = await elasticsearch.msearch({ index, searches } as estypes.MsearchRequest, options);
+    return responses.map((response) => ('error' in response ? asResponseError(response) : response));
+  };
 }
 
 /** The error of one of several searches, in the form of the error of a single search. */
@@ -66,48 +54,44 @@ function asResponseError({ error, status }: estypes.ErrorResponseBase): errors.R
 }
 
 /** The visible records, like those that a search finds. */
-async function findRecords(
-  elasticsearch: Client,
-  index: string,
-  ids: number[],
-  options: CallOptions,
-): Promise<(AuctionRecord | undefined | Error)[]> {
-  const request = { index, ids: ids.map(String), realtime: false };
-  const found = await elasticsearch.mget<AuctionRecord>(request, options);
-  return found.docs.map((doc) => {
-    if (!('error' in doc)) return doc._source;
-    const status = doc.error.type === 'index_not_found_exception' ? 404 : 503;
-    return asResponseError({ error: doc.error, status });
-  });
+function findRecords(elasticsearch: Client): LoadMany<number, AuctionRecord | undefined> {
+  return async (index, ids, options) => {
+    const request = { index, ids: ids.map(String), realtime: false };
+    const found = await elasticsearch.mget<AuctionRecord>(request, options);
+    return found.docs.map((doc) => {
+      if (!('error' in doc)) return doc._source;
+      const status = doc.error.type === 'index_not_found_exception' ? 404 : 503;
+      return asResponseError({ error: doc.error, status });
+    });
+  };
 }
 
 /** The terms that each completion finds, by one search. Records without suggestions are a valid state of the data. */
-async function completeAll(
-  elasticsearch: Client,
-  index: string,
-  completions: estypes.SearchFieldSuggester[],
-  options: CallOptions,
-): Promise<Option[][]> {
-  const request = {
-    index,
-    ...whole,
-    ignore_unavailable: true,
-    _source: ['type', 'text', 'synonyms', 'filter'],
-    filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
-    suggest: Object.fromEntries(completions.entries()),
+function completeAll(elasticsearch: Client): LoadMany<estypes.SearchFieldSuggester, Option[]> {
+  return async (index, completions, options) => {
+    const request = {
+      index,
+      ...whole,
+      ignore_unavailable: true,
+      _source: ['type', 'text', 'synonyms', 'filter'],
+      filter_path: ['suggest.*.options.text', 'suggest.*.options._id', 'suggest.*.options._source'],
+      suggest: Object.fromEntries(completions.entries()),
+    };
+    const { suggest } = await elasticsearch.search(request, options);
+    // Those of a missing index are not in the response, nor those that find nothing.
+    return completions.map((_, i) => (suggest?.[i]?.[0]?.options ?? []) as Option[]);
   };
-  const { suggest } = await elasticsearch.search(request, options);
-  // Those of a missing index are not in the response, nor those that find nothing.
-  return completions.map((_, i) => (suggest?.[i]?.[0]?.options ?? []) as Option[]);
 }
 
 /** Loads the value of one key from an index; the signal aborts when nobody waits for it any more. */
 type Load<Key, Value> = (index: string, key: Key, signal: AbortSignal) => Promise<Value>;
 
-interface CallOptions {
-  requestTimeout: number;
-  signal: AbortSignal;
-}
+/** Loads several values of an index in one call: in the order of the keys, an `Error` for each that failed. */
+type LoadMany<Key, Value> = (
+  index: string,
+  keys: Key[],
+  options: { requestTimeout: number; signal: AbortSignal },
+) => Promise<(Value | Error)[]>;
 
 /** Maximum keys of a batch. */
 const maxSize = 32;
@@ -115,10 +99,9 @@ const maxSize = 32;
 /**
  * Loads the keys of one index and one iteration of the event loop together, and those that arrive while the maximum of batches
  * is in flight.
- * @param loadMany loads several values in one call: in the order of the keys, an `Error` for each that failed
  */
 export function batch<Key, Value>(
-  loadMany: (index: string, keys: Key[], options: CallOptions) => Promise<(Value | Error)[]>,
+  loadMany: LoadMany<Key, Value>,
   { timeoutMs, maxConcurrent }: { timeoutMs: number; maxConcurrent: number },
 ): Load<Key, Value> {
   const limit = pLimit(maxConcurrent);
