@@ -2,8 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { projectRoot } from '../../config/project-root.ts';
+import { fieldLabels } from '../../explorer/text/field-labels.ts';
 
 const root = join(projectRoot, 'explorer');
+
+/** The module of the labels as its result, without the vocabulary. */
+const labels = `export const fieldLabels = ${JSON.stringify(fieldLabels)}`;
 
 /** The styles in the order in which they apply, served as one file. */
 const styles = ['base', 'page', 'figures', 'print'];
@@ -21,6 +25,7 @@ export async function explorerFiles(): Promise<Record<string, string>> {
     // The types alone are a matter of it; it extends one that is not in the image.
     tsconfig: false,
     logLevel: 'warn',
+    plugins: [{ name: 'labels', load: { filter: { id: /field-labels/ }, handler: () => labels } }],
   });
   const { output } = await bundle.generate({
     chunkFileNames: '[name].js',

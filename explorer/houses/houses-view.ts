@@ -12,6 +12,7 @@ import { housesUrl, houseYearsUrl, salesUrl } from '../service/requests.ts';
 import { noValue, quoted, unquoted } from '../state/list-values.ts';
 import { stateLink } from '../state/navigation.ts';
 import { inPlace, type PageState, valuesOf, withFilter } from '../state/page-state.ts';
+import { fieldLabels } from '../text/field-labels.ts';
 import { text } from '../text/text.ts';
 import { estimatesPart } from './estimates.ts';
 import { housesText } from './houses-text.ts';
@@ -109,7 +110,7 @@ export function createView(): View {
 
   function showSales({ data, meta, pagination }: Answer<Sale[]>, { state, source, replace }: Drawing) {
     const [chosen] = valuesOf(state, 'auction_house');
-    const house = chosen === noValue ? text.chips.unknown.auction_house! : unquoted(chosen!);
+    const house = chosen === noValue ? text.chips.unknown(fieldLabels.auction_house) : unquoted(chosen!);
     const total = meta.total_groups ?? data.length;
     sales.show({
       ...source,

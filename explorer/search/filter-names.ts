@@ -1,6 +1,7 @@
 import { date, hundredth, usd } from '../page/format.ts';
 import { noValue, unquoted } from '../state/list-values.ts';
 import { type Filter, isList, type PageState, shownFilters } from '../state/page-state.ts';
+import { fieldLabels } from '../text/field-labels.ts';
 import { text } from '../text/text.ts';
 
 type Describe = (value: string) => string;
@@ -28,9 +29,6 @@ const descriptions: Record<string, Describe> = {
   ...endsOf('price_per_carat', inDollars),
   date_from: (value) => chips.since(date(value)),
   date_to: (value) => chips.until(date(value)),
-  treatment: chips.treatment,
-  lab: chips.lab,
-  sale: chips.sale,
   lot_number: chips.lot,
   report_number: chips.report,
   stone_id: chips.stone,
@@ -46,6 +44,8 @@ const descriptions: Record<string, Describe> = {
 
 /** Filters whose values need no explanation. */
 const plain = ['gem_name', 'origin', 'auction_house', 'location', 'year'];
+
+const isNamed = (name: string): name is keyof typeof fieldLabels => Object.hasOwn(fieldLabels, name);
 
 /** A text, and the filters that it describes. */
 export interface DescribedFilters {
@@ -98,9 +98,10 @@ function describeDays(low: string, high: string): string {
 
 /** Describes a filter in words. The parameter name of an unknown filter is not shown. */
 export function describeFilter([name, written]: Filter): string {
-  if (isList(name) && written === noValue && name in chips.unknown) return chips.unknown[name]!;
+  const label = isNamed(name) ? fieldLabels[name] : undefined;
+  if (label && written === noValue) return chips.unknown(label);
   const value = isList(name) ? unquoted(written) : written;
   if (plain.includes(name)) return value;
   if (Object.hasOwn(descriptions, name)) return descriptions[name]!(value);
-  return chips.other(value);
+  return label ? chips.named(label, value) : chips.other(value);
 }

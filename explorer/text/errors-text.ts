@@ -1,4 +1,5 @@
 import type { ErrorCode, ProblemCode } from '../../api/http/errors.ts';
+import { fieldLabels } from './field-labels.ts';
 
 /** Advice on how to write a value, shown after a message that it is not valid. */
 const forms = {
@@ -10,25 +11,18 @@ const forms = {
 
 /** The labels of the parameters that a visitor writes, and the form of their values. */
 const labels: Record<string, [label: string, form?: keyof typeof forms]> = {
+  ...Object.fromEntries(Object.entries(fieldLabels).map(([name, label]) => [name, [label, 'name'] as const])),
   as_of: ['“Prices as of”', 'day'],
-  auction_house: ['Auction house', 'name'],
   carat: ['Weight', 'number'],
   date_from: ['First sale date', 'day'],
   date_to: ['Last sale date', 'day'],
-  gem_name: ['Gem', 'name'],
   id: ['Lot number', 'number'],
-  lab: ['Laboratory', 'name'],
-  location: ['Sale location', 'name'],
-  object_type: ['Type of object', 'name'],
-  origin: ['Origin', 'name'],
   page: ['Page', 'number'],
   price_max: ['Maximum price', 'amount'],
   price_min: ['Minimum price', 'amount'],
   price_per_carat_max: ['Maximum price per carat', 'amount'],
   price_per_carat_min: ['Minimum price per carat', 'amount'],
   q: ['Title'],
-  sale: ['Sale', 'name'],
-  treatment: ['Treatment', 'name'],
   weight_max: ['Maximum weight', 'number'],
   weight_min: ['Minimum weight', 'number'],
 };

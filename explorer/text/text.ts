@@ -1,3 +1,5 @@
+import { fieldLabels } from './field-labels.ts';
+
 const statuses = {
   sold: 'Sold',
   unsold: 'Unsold',
@@ -75,9 +77,7 @@ export const text = {
     showAll: (shown: string) => `Show all ${shown}`,
     showFewer: 'Show fewer',
     beyond: (shown: string) => `${shown} more. Use the search box to find them.`,
-    gem_name: 'Gem',
-    origin: 'Origin',
-    auction_house: 'Auction house',
+    ...fieldLabels,
     flags: 'Data notes',
     is_sold: 'Sale result',
     sold: { any: 'All', true: 'Sold', false: 'Not sold' },
@@ -85,9 +85,6 @@ export const text = {
     price: 'Price (US$)',
     price_per_carat: 'Price per carat (US$)',
     date: 'Sale date',
-    treatment: 'Treatment',
-    lab: 'Laboratory',
-    object_type: 'Type of object',
     from: 'From',
     to: 'To',
     lotsWith: (value: string, lots: string) => `${value}, ${lots}`,
@@ -114,23 +111,13 @@ export const text = {
     preferred: (words: string) => `Titles with “${words}” first`,
     updated: (date: string) => `New or changed since ${date}`,
     other: (value: string) => `Other filter: ${value}`,
-    treatment: (value: string) => `Treatment: ${value}`,
-    lab: (value: string) => `Laboratory: ${value}`,
-    sale: (value: string) => `Sale: ${value}`,
+    named: (label: string, value: string) => `${label}: ${value}`,
     lot: (value: string) => `Lot ${value}`,
     report: (value: string) => `Report ${value}`,
     stone: (value: string) => `Stone ${value}`,
     resold: { true: 'Stones offered again', false: 'Stones offered once' } as Record<string, string>,
     status: (value: string) => `Sale result: ${value}`,
-    unknown: {
-      origin: 'Origin not known',
-      auction_house: 'Auction house not known',
-      treatment: 'Treatment not known',
-      lab: 'Laboratory not known',
-      object_type: 'Type of object not known',
-      sale: 'Sale not known',
-      location: 'Sale location not known',
-    } as Record<string, string>,
+    unknown: (label: string) => `${label} not known`,
     // A non-breaking space keeps a number and its unit in one line.
     carats: (value: string) => `${value}\u00a0ct`,
     about: (weight: string, range: string) => `about ${weight}\u00a0ct (${range})`,
@@ -199,12 +186,8 @@ export const text = {
 
   /** The names of the fields of lots, and of their classes. */
   fields: {
-    gem_type: 'Gem',
+    ...fieldLabels,
     carat: 'Weight',
-    origin: 'Origin',
-    treatment: 'Treatment',
-    lab: 'Laboratory',
-    object_type: 'Type of object',
     auction_house: 'House',
     year: 'Year',
     carat_band: 'Carats',

@@ -1,6 +1,7 @@
 import { carats, count, date, hundredth, listed, times } from '../page/format.ts';
 import type { ComparableLot, Comparables } from '../service/answers.ts';
 import { noValue } from '../state/list-values.ts';
+import { fieldLabels } from '../text/field-labels.ts';
 import { text } from '../text/text.ts';
 import { valueText } from './value-text.ts';
 
@@ -15,7 +16,7 @@ export function stoneName(stone: Omit<Comparables['stone'], 'region'>): string {
 }
 
 const valueName = (trait: 'origin' | 'treatment', value: string | null) =>
-  value === noValue ? text.chips.unknown[trait]! : value;
+  value === noValue ? text.chips.unknown(fieldLabels[trait]) : value;
 
 /** How similar the sales are to the stone. */
 export function basisOf({ stone, criteria, as_of: asOf, newest_date: newest }: Comparables): string {
