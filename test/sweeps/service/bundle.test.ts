@@ -18,6 +18,7 @@ async function callTool(url: string): Promise<string> {
 }
 
 test('the API bundled in one file responds like its sources, byte for byte', async () => {
+  // An index of its own, with letters of every width.
   const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
   const settings = {
     INDEX_ALIAS: index.alias,
