@@ -38,6 +38,7 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
     expect(ofBundle.status).toBe(200);
     // The pages name the files that they consist of.
     const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
+    expect(file === undefined, path).toBe(path.startsWith('/api'));
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
   const [toolOfSources, toolOfBundle] = await Promise.all([callTool(sources.url), callTool(bundle.url)]);
