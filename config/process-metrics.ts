@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
  * Milliseconds between samples of the event loop delay; Node adds them to each reported delay. Every 10 ms, the default
  * of the client library, uses one percent of a core when idle.
  */
-export const loopSampleMs = 50;
+const loopSampleMs = 50;
 
 /** Milliseconds between samples of the event loop's utilization; the default is 100. */
 const utilizationSampleMs = 1_000;

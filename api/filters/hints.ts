@@ -242,7 +242,7 @@ const maxNearest = 3;
  * element of a list that finds its lots.
  * @param lots the number of lots by name: no other name is found
  */
-export function createNearestOf(
+function createNearestOf(
   parameter: VocabularyName,
   lots: ReadonlyMap<string, number>,
 ): (value: string) => string[] {

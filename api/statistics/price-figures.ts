@@ -73,7 +73,7 @@ export function caratsFigure(sum: number): number {
  * A published quantile. Values with few decimals have few possible quantiles, so that
  * floating-point noise of large values can be removed.
  */
-export function quantileFigure(value: number | null, of: ValueName, quantile: QuantileName): number | null {
+function quantileFigure(value: number | null, of: ValueName, quantile: QuantileName): number | null {
   if (value === null) return null;
   return withoutNoise(value, Math.min(statisticDecimals, valueDecimals[of] + addedDecimals[quantile]));
 }

@@ -95,7 +95,7 @@ export const needsAmounts = ({ basis, dollars }: Choice): boolean =>
   basis !== undefined || dollars !== undefined;
 
 /** The lots whose published price is of a known basis. */
-export const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_basis', basis);
+const ofBasis = (basis: 'hammer' | 'premium'): Clause => equals('price_basis', basis);
 
 /**
  * Counts the prices that went into the figures, by the basis of the published price, and the sold lots that have none;

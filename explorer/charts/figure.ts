@@ -43,7 +43,7 @@ export interface FigureSource {
 export type Notes = readonly (string | false | null | undefined)[];
 
 /** The contents of a figure. Without a chart, the table of its columns is the figure. */
-export interface FigureContent<Row, Drawn extends Position> extends FigureSource {
+interface FigureContent<Row, Drawn extends Position> extends FigureSource {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** How the table that is the figure is drawn. */

@@ -81,7 +81,7 @@ async function readNames(
 }
 
 /** The suggestion of a name with this number of lots. */
-export function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
+function suggestName(type: NameType, name: string, lots: number): SuggestionDocument {
   const { vocabulary, parameter } = namedFields[type];
   const term = vocabulary.term(name);
   const synonyms = term?.name === name ? [...term.synonyms] : [];

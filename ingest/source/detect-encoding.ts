@@ -5,7 +5,7 @@ import { quote } from '../errors.ts';
 import { isEncoding } from '../record/profile/profile.ts';
 
 /** A text is not UTF-8, and several encodings are likely. */
-export class UncertainEncoding extends UnrecoverableError {
+class UncertainEncoding extends UnrecoverableError {
   /** Names of encodings, the likeliest first. */
   readonly likely: string[];
 

@@ -10,7 +10,7 @@ import { type SourceBytes, sourceChanged } from './source-bytes.ts';
 export type StoreConfig = Pick<IngestConfig, Extract<keyof IngestConfig, `S3_${string}`>>;
 
 /** An object as a list shows it. */
-export interface ListedObject {
+interface ListedObject {
   key: string;
   etag: string;
   modifiedMs: number;

@@ -1,23 +1,19 @@
+import { expect } from 'vitest';
 import { type DataVersion, dataVersionChannel } from '../../mappings/records-index.ts';
 import type { TestIngest } from './start-ingest.ts';
 
 /** Collects the data versions that are announced. */
 export function announcements({ redis, alias }: Pick<TestIngest, 'redis' | 'alias'>) {
   const subscriber = redis.duplicate();
-  const messages: DataVersion[] = [];
-  let wanted = { count: Number.POSITIVE_INFINITY, met: () => {} };
-  subscriber.on('message', (_channel, message) => {
-    messages.push(JSON.parse(message));
-    if (messages.length >= wanted.count) wanted.met();
-  });
+  const versions: DataVersion['data_version'][] = [];
+  subscriber.on('message', (_channel, message) => versions.push(JSON.parse(message).data_version));
   return {
     ready: subscriber.subscribe(dataVersionChannel(alias)),
-    messages,
-    reached: (least: number) =>
-      new Promise<void>((met) => {
-        wanted = { count: least, met };
-        if (messages.length >= least) met();
-      }),
-    close: () => subscriber.disconnect(),
+    /** The versions up to that of an import. They come on another connection than its end. */
+    async until(version: string | undefined) {
+      await expect.poll(() => versions.at(-1)).toBe(version);
+      subscriber.disconnect();
+      return versions;
+    },
   };
 }

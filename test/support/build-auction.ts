@@ -79,7 +79,7 @@ const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null, fre
 const collapse = (text: string) => text.replace(/\s+/g, ' ');
 
 /** Days close together, including new year and leap days, so that many records have the same day. */
-export const anyDay: fc.Arbitrary<string> = fc.oneof(
+const anyDay: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('2016-02-29', '2019-12-31', '2020-01-01', '2020-02-29', '1969-12-31', '1650-03-04'),
   fc
     .integer({ min: 0, max: 60 })

@@ -15,7 +15,7 @@ const marketNames = {
 const marketCourse = [0, 0.1, 0.05, -0.2, 0.3];
 
 /** A market of rubies whose heavy stones vary more in price. */
-export const rubyMarket: Market = {
+const rubyMarket: Market = {
   constant: 8,
   elasticity: 0.8,
   curvature: 0.05,

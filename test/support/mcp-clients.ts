@@ -7,7 +7,7 @@ import type { Answer } from '../../api/ext/mcp/answer.ts';
 const program = join(import.meta.dirname, '../../ingest/cli/gem-auctions.js');
 
 /** How clients reach a service: over HTTP, or over the standard input and output of a process. */
-export const transports = {
+const transports = {
   http: (url: string, headers: Record<string, string> = {}) =>
     new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers } }),
   stdio: (url: string) =>

@@ -19,7 +19,7 @@ const auctioned = (records: readonly AuctionRecord[], filters: Record<string, st
   );
 
 /** The records that meet filters and count in statistics, by a plain scan. */
-export const countedIn = (records: readonly AuctionRecord[], filters: Record<string, string>) =>
+const countedIn = (records: readonly AuctionRecord[], filters: Record<string, string>) =>
   auctioned(records, filters).filter((record) => leftOutAs(record, filters) === undefined);
 
 /** An API over known records, with the plain scans that its responses are compared with. */

@@ -24,7 +24,10 @@ const neverAborted = new AbortController().signal;
 
 export type TestIngest = Awaited<ReturnType<typeof startIngest>>;
 
-/** Starts an ingest with its own alias, queues and import folder. */
+/**
+ * Starts an ingest with its own alias, queues and import folder. Each file has its own, because a worker serves one alias, whose
+ * imports run one at a time and change what the next one finds. It runs in the process of the tests.
+ */
 export async function startIngest(
   options: {
     worker?: boolean | WorkerOptions;

@@ -37,7 +37,7 @@ import {
 import { minComparables } from './summarize-sales.ts';
 
 /** The traits of a stone that need not be described. */
-export const traitNames = ['origin', 'treatment', 'auction_house'] as const;
+const traitNames = ['origin', 'treatment', 'auction_house'] as const;
 
 type TraitName = (typeof traitNames)[number];
 

@@ -8,7 +8,7 @@ interface PriceRange {
 }
 
 /** Prices from the sales of other stones, in the unit of the prices. */
-export interface SalesSummary {
+interface SalesSummary {
   /** The adjusted prices of the comparables. */
   evidence: PriceRange;
   /** The price of one more stone, and the 95% interval of the median. */

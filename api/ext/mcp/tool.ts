@@ -47,7 +47,7 @@ export interface Found {
 export class Refused extends Error {}
 
 /** A response of the API, with the address that gives it. */
-export interface Response {
+interface Response {
   data: Json;
   pagination: Json;
   meta: Json;

@@ -32,7 +32,7 @@ export interface LoadedLots {
 }
 
 /** Maximum lots that are loaded; of more lots a random sample of as many. */
-export const maxLots = 50_000;
+const maxLots = 50_000;
 
 /** The approximate memory of a lot. */
 const bytesOfLot = 320;

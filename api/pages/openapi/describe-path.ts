@@ -8,11 +8,11 @@ import { type HeaderName, headerReferences, limitHeaders } from './headers.ts';
 type Json = Record<string, unknown>;
 
 /** The schema of the successful responses of a route. */
-export const responseSchema = ({ operationId, data, paged = false, meta = {} }: Route): TSchema =>
+const responseSchema = ({ operationId, data, paged = false, meta = {} }: Route): TSchema =>
   envelopeSchema(responseName(operationId), data, { paged, meta });
 
 /** The schema of the successful responses of an operation. */
-export const operationSchema = ({ operationId, data }: Operation): TSchema =>
+const operationSchema = ({ operationId, data }: Operation): TSchema =>
   plainEnvelopeSchema(responseName(operationId), data);
 
 /** `listAuctions` returns an `AuctionList`, `getStats` a `StatsResponse`. */

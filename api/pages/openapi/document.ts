@@ -56,7 +56,7 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 };
 
 /** The description of the API as a whole. Its version is that of the package. */
-export const info = {
+const info = {
   title: 'Gemstone Auction Data Service',
   version,
   summary: 'Gemstone auction records, statistics, price rankings and search suggestions',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 
 export const words = (description: string) =>
   Type.Array(Type.String({ maxLength: 500 }), { maxItems: 500, description });
-export const expressions = (description: string) =>
+const expressions = (description: string) =>
   Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50, description });
 export const column = Type.String({ minLength: 1, maxLength: 500 });
 

@@ -5,6 +5,7 @@ import { buildAuction } from '../../support/build-auction.ts';
 import { startApi } from '../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
+/** An index of its own, whose values the types and the pages of the client are compared with. */
 let index: TestIndex;
 const running: RunningApi[] = [];
 

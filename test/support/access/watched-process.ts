@@ -12,8 +12,6 @@ export interface WatchedProcess {
   output(): string;
   /** Resolves with the first match in the output; rejects if the process ends without a match. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Resolves with the exit code when the process ends. */
-  ended: Promise<number | null>;
   /** Ends the process by SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -35,7 +33,6 @@ export function watchProcess(file: string, environment: Record<string, string>):
   return {
     child,
     output: () => output,
-    ended,
     async says(pattern) {
       for (;;) {
         const match = pattern.exec(output);

@@ -8,7 +8,7 @@ import { routes } from '../../../api/routes.ts';
 export type Json = any;
 
 /** A parameter as the document describes it. */
-export interface DescribedParameter {
+interface DescribedParameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;

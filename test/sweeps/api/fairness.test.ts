@@ -14,6 +14,7 @@ const exportPath = '/api/ext/export/auctions';
 /** An export of many steps, which needs its point in time until the last one. */
 const longExport = `${exportPath}?gem_name=amber&format=ndjson`;
 const [greedy, other] = ['127.0.0.2', '127.0.0.3'];
+/** An index of its own: lots larger than buffers, and a count of its open points in time. */
 let index: TestIndex;
 
 beforeAll(async () => {

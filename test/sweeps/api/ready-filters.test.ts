@@ -75,6 +75,7 @@ const records = fc.sample(fields, { numRuns: 250, seed: 28 }).flatMap((given, pl
   return isRejection(normalized) ? [] : [normalized.record];
 });
 
+/** An index of its own: such values would narrow what other tests find. */
 let api: ApiOverRecords;
 beforeAll(async () => {
   api = await startApiOver(records);

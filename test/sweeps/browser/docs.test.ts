@@ -9,6 +9,7 @@ import { startApi } from '../../support/start-api.ts';
 import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
 
 describe.skipIf(!inject('chromiumPath'))('the API reference', () => {
+  /** An index of its own, because the page shows the id of a sample lot. */
   let index: TestIndex;
   let api: RunningApi;
   let browser: Browser;

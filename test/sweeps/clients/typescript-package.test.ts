@@ -1,34 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningApi } from '../../../api/server.ts';
 import { projectRoot } from '../../../config/project-root.ts';
 import { runProgram } from '../../../local/process/run-program.ts';
-import { buildAuction } from '../../support/build-auction.ts';
 import { installClient } from '../../support/install-client.ts';
-import { startApi } from '../../support/start-api.ts';
-import { createTestIndex, type TestIndex } from '../../support/test-index.ts';
+import { corpus } from '../../support/world/world.ts';
 
-let index: TestIndex;
-let api: RunningApi;
 let project: Awaited<ReturnType<typeof installClient>>;
 
 beforeAll(async () => {
-  index = await createTestIndex([
-    buildAuction({ id: 1, title: 'The older lot', auction_date: '2018-05-12' }),
-    buildAuction({ id: 2, title: 'The newest lot', auction_date: '2020-05-12' }),
-  ]);
-  api = await startApi({ INDEX_ALIAS: index.alias });
   project = await installClient();
 });
-afterAll(async () => {
-  project?.remove();
-  await api?.close();
-  await index?.remove();
-});
+afterAll(() => project?.remove());
 
 test('the packed client prints the newest lot in an empty project, on each Node of this machine', async () => {
-  for (const title of await project.newestLot(api.url)) expect(title).toBe('The newest lot');
+  const { data } = await corpus.ask('auctions/latest');
+  for (const title of await project.newestLot(corpus.url)) expect(title).toBe(data[0].title);
 });
 
 test('programs that use the packed client are type-checked, also without testcontainers', async () => {

@@ -6,7 +6,7 @@ import { type FaultProxy, request, startFaultProxy } from '../../support/fault-p
 import { outcomeOf, plainImport } from '../../support/plain-import.ts';
 import { startRescuer } from '../../support/stalled-worker.ts';
 import { expireLocks, startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startWorkerProcess } from '../../support/worker-process.ts';
+import { quickTakeover, startWorkerProcess } from '../../support/worker-process.ts';
 
 let ingest: TestIngest;
 let engine: FaultProxy;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const startWorker = ({ environment } = ingest) =>
-  startWorkerProcess({ ...environment, ELASTICSEARCH_URL: engine.url });
+  startWorkerProcess({ ...environment, ...quickTakeover, ELASTICSEARCH_URL: engine.url });
 
 /** Holds the nth request that an import makes. A checkpoint is one of about six requests of a batch. */
 function holdNth(nth: number): void {

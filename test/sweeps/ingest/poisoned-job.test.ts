@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isUnfinished } from '../../../ingest/store/import-log.ts';
 import { type FaultProxy, request, startFaultProxy } from '../../support/fault-proxy.ts';
 import { expireLocks, startIngest, type TestIngest } from '../../support/start-ingest.ts';
-import { startWorkerProcess } from '../../support/worker-process.ts';
+import { quickTakeover, startWorkerProcess } from '../../support/worker-process.ts';
 
 let ingest: TestIngest;
 let engine: FaultProxy;
@@ -24,7 +24,8 @@ it('an import whose writes end every worker fails with that reason, and the next
   const hasEnded = async () => !isUnfinished((await ingest.session.log.find(poisoned))!);
   let kills = 0;
   for (;;) {
-    const worker = await startWorkerProcess({ ...ingest.environment, ELASTICSEARCH_URL: engine.url });
+    const settings = { ...ingest.environment, ...quickTakeover, ELASTICSEARCH_URL: engine.url };
+    const worker = await startWorkerProcess(settings);
     while (engine.waiting() === 0 && !(await hasEnded())) await pause(20);
     if (await hasEnded()) {
       expect(await ingest.finished(good)).toMatchObject({ state: 'completed', indexed: 1 });

@@ -18,6 +18,7 @@ async function callTool(url: string): Promise<string> {
 }
 
 test('the API bundled in one file responds like its sources, byte for byte', async () => {
+  // An index of its own, with letters of every width.
   const index = await createTestIndex([buildAuction({ id: 7, title: 'Padparadscha – 刚玉 💎' })]);
   const settings = {
     INDEX_ALIAS: index.alias,
@@ -37,6 +38,7 @@ test('the API bundled in one file responds like its sources, byte for byte', asy
     expect(ofBundle.status).toBe(200);
     // The pages name the files that they consist of.
     const [file] = /\/(?:docs|explorer)\/[^"]+\.js/.exec(ofBundle.body) ?? [];
+    expect(file === undefined, path).toBe(path.startsWith('/api'));
     if (file) expect(await read(bundle.url + file)).toEqual(await read(sources.url + file));
   }
   const [toolOfSources, toolOfBundle] = await Promise.all([callTool(sources.url), callTool(bundle.url)]);

@@ -15,19 +15,18 @@ it('API and worker answer over a proxy that has forgotten their idle connections
   const csv = (id: number) => `id,title,gem_type\n${id},A ruby,Ruby\n`;
   expect(await ingest.import('first.csv', csv(1))).toMatchObject({ state: 'completed' });
   const api = await startApi({ INDEX_ALIAS: ingest.alias, ...settings });
-  const askAll = () =>
+  // Other years each time, because known responses cost no search.
+  const askAll = (firstYear: number) =>
     Promise.all(
       Array.from(
         { length: 12 },
-        async (_, i) => (await fetch(`${api.url}/api/v1/stats?year=${2000 + i}`)).status,
+        async (_, i) => (await fetch(`${api.url}/api/v1/stats?year=${firstYear + i}`)).status,
       ),
     );
-  expect(new Set(await askAll())).toEqual(new Set([200]));
+  expect(new Set(await askAll(2000))).toEqual(new Set([200]));
   await pause(idleMs);
   proxy.silence();
-  expect(new Set(await askAll())).toEqual(new Set([200]));
-  await pause(idleMs);
-  proxy.silence();
+  expect(new Set(await askAll(1980))).toEqual(new Set([200]));
   expect(await ingest.import('second.csv', csv(2))).toMatchObject({ state: 'completed' });
   await api.close();
   await ingest.close();

@@ -12,6 +12,7 @@ let index: TestIndex;
 let api: RunningApi;
 let redis: Redis;
 
+/** An index of its own, whose data changes and whose searches are counted. */
 beforeAll(async () => {
   redis = new Redis(inject('redisUrl'));
   index = await createTestIndex(

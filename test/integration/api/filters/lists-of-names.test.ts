@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildAuction } from '../../../support/build-auction.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
-/** Stored names that the vocabulary does not know, also with commas, beside known ones; no other test has these. */
+/** An index of its own: stored names that the vocabulary does not know, also with commas, beside known ones. */
 const origins = ['Île Verte', 'Alpha Ridge', 'Smith, Jones', 'Kashmir', 'Myanmar'];
 const lotNumbers = ['7', '8', '7,8', '9', '8'];
 const records = origins.flatMap((origin, place) =>

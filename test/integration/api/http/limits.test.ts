@@ -132,13 +132,14 @@ describe('a slow Elasticsearch', () => {
     const headers = { 'X-Request-Id': 'slow-one' };
     const late = get(api.url, list, 'gem_name=rubis&price_min=7', { headers });
     await expect.poll(() => elasticsearch.waiting()).toBeGreaterThan(0);
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    const began = performance.now();
+    await expect.poll(() => performance.now() - began).toBeGreaterThan(100);
     elasticsearch.release();
     expect((await late).status).toBe(200);
     const line = () => api.log.find(({ requestId }) => requestId === 'slow-one');
     const query = 'gem_name=rubis&price_min=7';
     await expect.poll(line).toMatchObject({ route: list, query, status: 200, client: '127.0.0.1' });
-    expect(line()!.elasticsearchMs).toBeGreaterThan(1000);
+    expect(line()!.elasticsearchMs).toBeGreaterThan(100);
     expect(await api.stop()).toBe(0);
   });
 });

@@ -16,6 +16,7 @@ const bounded = { interval: 200 };
 let index: TestIndex;
 let api: RunningApi;
 
+/** An index and an API of its own for each test, which changes the data and checks it often. */
 beforeEach(async () => {
   index = await createTestIndex([buildAuction({ id: 1 })]);
   api = await startApi({ INDEX_ALIAS: index.alias }, testToday, checkEveryMs);

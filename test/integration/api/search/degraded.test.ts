@@ -22,6 +22,7 @@ async function start(settings: Record<string, string>) {
   return api;
 }
 
+/** An index of its own, for an API whose Elasticsearch answers late, wrongly or not at all. */
 async function startIndex(records = [buildAuction({ id: 1 })]) {
   const index = await createTestIndex(records);
   closing.push(() => index.remove());

@@ -22,6 +22,7 @@ let api: RunningApi;
 let meta: object;
 const closing: (() => Promise<unknown>)[] = [];
 
+/** An index of its own for each test, which damages it. */
 beforeEach(async () => {
   index = await createTestIndex(Array.from({ length: 30 }, (_, i) => buildAuction({ id: i + 1 })));
   closing.push(() => index.remove());

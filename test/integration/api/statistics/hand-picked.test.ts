@@ -22,6 +22,7 @@ const picked = market.slice(0, 40).map((record, i) => ({
   object_type: i === 0 ? ('watch' as const) : record.object_type,
 }));
 
+/** Indices of their own: the same market with the famous lots, without them, and these alone. */
 let withPicked: ApiOverRecords;
 let withoutPicked: ApiOverRecords;
 let pickedAlone: ApiOverRecords;

@@ -26,9 +26,7 @@ const run = (...args: string[]) => runCommand(args, ingest.environment, { cwd: f
 beforeAll(async () => {
   ingest = await startIngest();
   folder = await mkdtemp(join(tmpdir(), 'workbooks-'));
-  for (const name of ['lots.xlsx']) {
-    await copyFile(join(fixtures, name), join(folder, name));
-  }
+  await copyFile(join(fixtures, 'lots.xlsx'), join(folder, 'lots.xlsx'));
   await writeFile(join(folder, 'mine.yaml'), profile);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import type { AuctionRecord } from '../../../../mappings/record.ts';
 import { columns, columnsOf, isSame, variedLot } from '../lots.ts';
 
 /** Number of different ids in a storm, so few that most imports share them. */
-export const highestId = 8_000;
+const highestId = 8_000;
 
 /** Number of ids of files with a profile, so few that a later replacement has more than half of all records. */
 const profiledIds = 1_000;

@@ -174,7 +174,7 @@ function planFault(kind: FaultKind, random: Random): PlannedFault {
   };
 }
 
-export function shuffled<T>(values: readonly T[], random: Random): T[] {
+function shuffled<T>(values: readonly T[], random: Random): T[] {
   const left = [...values];
   return values.map(() => left.splice(Math.floor(random.next() * left.length), 1)[0]!);
 }

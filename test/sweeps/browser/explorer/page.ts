@@ -138,7 +138,7 @@ export function describePage(started: () => TestExplorer): void {
       const { page, requests, close } = await started().visit('/?view=search');
       requests();
       const box = page.locator('#search');
-      await box.pressSequentially('kashmir', { delay: 40 });
+      await box.pressSequentially('kashmir');
       await page.waitForSelector('[role=option]:has-text("Origin")');
       expect(requests()).toEqual(['/api/v1/suggestions?q=kashmir&limit=8']);
       await box.press('Backspace');

@@ -31,7 +31,6 @@ export function describeValue(started: () => TestExplorer): void {
       );
       const card = await page.locator('.answer').innerText();
       for (const words of [
-        `the median is ${usd(whole!.median)}, or ${usd(perCarat!.median)} per carat`,
         `Confidence: ${data.grade.charAt(0).toUpperCase()}${data.grade.slice(1)}`,
         data.grade_reasons[0]!,
       ])
@@ -48,9 +47,6 @@ export function describeValue(started: () => TestExplorer): void {
       );
       expect(await method.innerText()).toContain(
         `of the median is ${usd(whole!.median_low)} to ${usd(whole!.median_high)}`,
-      );
-      expect(await page.locator('.figure-evidence .row-link').allInnerTexts()).toEqual(
-        data.lots.map(({ lot }) => lot.title),
       );
       const adjusted = await page.locator('.figure-evidence tbody td:last-child').allInnerTexts();
       expect(adjusted.map((price) => price.split('\n')[0])).toEqual(

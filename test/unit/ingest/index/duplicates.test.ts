@@ -50,7 +50,6 @@ describe('duplicate lots of several sources', () => {
       fc.property(anyRecords, (records) => {
         expect(links(records)).toEqual(plainDuplicates(records, sourceOf));
       }),
-      { numRuns: 3_000 },
     );
   });
 

@@ -1,5 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { proposeProfile } from '../../../../ingest/inspect/propose-profile.ts';
@@ -676,20 +674,5 @@ it.each(cleanFiles)(
       proposeProfile(await inspected(path)),
     );
     expect(questions.map(({ about }) => about).join(' ')).toBe(asks);
-  },
-);
-
-/** Files of the same kinds that are not part of the project. */
-const shared = fileURLToPath(new URL('../../../../../shared/data/cases/', import.meta.url));
-const files = existsSync(shared) ? readdirSync(shared, { recursive: true, encoding: 'utf8' }) : [];
-
-it.each(files.filter((file) => /\.(csv|json|xlsx)$/.test(file)))(
-  'the file %s is read, and every question about it has a way out',
-  async (file) => {
-    const { questions } = proposeProfile(await inspected(`${shared}${file}`));
-    for (const { ask, answers } of questions) {
-      expect(Object.keys(answers).length, ask).toBeGreaterThan(1);
-      expect(Object.keys(answers).at(-1), ask).toMatch(/^none of these/);
-    }
   },
 );

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { loadProfile } from '../../../../ingest/cli/load-profile.ts';
 import { recognizeProfile } from '../../../../ingest/cli/recognize-profile.ts';
@@ -250,18 +248,4 @@ describe('a feed whose shape is known', () => {
       lot_number: '12A',
     });
   });
-});
-
-/** Samples that are not part of the project. */
-const shared = fileURLToPath(new URL('../../../../../shared/data/feeds/', import.meta.url));
-const samples = [
-  'bonhams-page.json',
-  'catawiki.csv',
-  'four-houses.json',
-  'rapnet-upload.csv',
-  'sothebys-connector.json',
-  'stuller.json',
-];
-it.skipIf(!existsSync(shared)).each(samples)('the sample %s is recognized', async (file) => {
-  expect(await importRecognized(`${shared}${file}`)).toMatch(new RegExp(`^${file.split('.')[0]}\n`));
 });

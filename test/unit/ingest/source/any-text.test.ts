@@ -125,7 +125,6 @@ it('any CSV text is read like by a plain loop, however it arrives and wherever r
         expect(read).toEqual(plainLoop(isCr ? text.replaceAll(/\r(?!\n)/g, '\n') : text));
       },
     ),
-    { numRuns: 60 },
   );
 });
 

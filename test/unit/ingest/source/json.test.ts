@@ -18,7 +18,6 @@ describe('reading JSON files', () => {
         expect(fieldsOf(lines.records)).toEqual(plain);
         expect(fieldsOf(array.records)).toEqual(plain);
       }),
-      { numRuns: 60 },
     );
   });
 

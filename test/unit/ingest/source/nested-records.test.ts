@@ -107,7 +107,6 @@ describe('records in nested lists', () => {
           expect(records.map((record) => record.line)).toEqual(starts);
         },
       ),
-      { numRuns: 60 },
     );
   });
 

@@ -7,7 +7,10 @@ import { fiftyPhrases } from '../../../../unit/api/filters/phrase/fifty-phrases.
 
 const path = '/api/ext/interpret';
 
-/** Every name that the misspelled phrases mean; Myanmar has more lots than similar names. */
+/**
+ * Every name that the misspelled phrases mean; Myanmar has more lots than similar names. An index of its own, because a word
+ * is corrected only where no title has it.
+ */
 const named: Partial<AuctionRecord>[] = [
   { gem_type: 'Ruby', origin: 'Myanmar', object_type: 'ring', auction_house: "Sotheby's" },
   {

@@ -12,6 +12,7 @@ afterEach(async () => {
 const lots = (count: number, from = 1) =>
   Array.from({ length: count }, (_, i) => buildAuction({ id: from + i, price_final_usd: 1000 + from + i }));
 
+/** An index of its own, because records vanish and appear in it. */
 async function startOver(count: number) {
   const index = await createTestIndex(lots(count));
   closing.push(() => index.remove());
