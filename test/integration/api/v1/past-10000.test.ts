@@ -3,10 +3,10 @@ import { buildAuction } from '../../../support/build-auction.ts';
 import { type ApiOverRecords, startApiOver } from '../../../support/start-api-over.ts';
 
 /*
- * More lots and names than one search of Elasticsearch counts, lists or groups by default. An index of its own, because the
- * shared lots are fewer.
+ * More lots and names than one search of Elasticsearch counts, lists or groups by default, from both ends. An index of its
+ * own, because the shared lots are fewer.
  */
-const total = 10_120;
+const total = 20_320;
 let api: ApiOverRecords;
 beforeAll(async () => {
   const lots = Array.from({ length: total }, (_, i) =>
@@ -23,7 +23,7 @@ const page = (number: number) =>
   Array.from({ length: 100 }, (_, i) => total - 100 * (number - 1) - i).filter((id) => id > 0);
 
 test('a list counts and pages past 10,000 lots, by page and by cursor', async () => {
-  for (const number of [100, 101, last, last + 1]) {
+  for (const number of [100, 101, 102, 103, last, last + 1]) {
     const body = await api.ask('auctions', `limit=100&page=${number}`);
     expect(idsOf(body)).toEqual(page(number));
     expect(body.pagination).toEqual({ current_page: number, total_pages: last, total_records: total });
@@ -40,6 +40,11 @@ test('a ranking counts and pages past 10,000 lots', async () => {
     expect(idsOf({ data })).toEqual(page(number));
     expect(pagination.total_records).toBe(total);
   }
+});
+
+test('an export has every lot past 10,000', async () => {
+  const text = await (await fetch(`${api.url}/api/ext/export/auctions?format=csv&fields=id`)).text();
+  expect(text.trim().split('\r\n')).toHaveLength(1 + total);
 });
 
 test('distinct names and groups are counted exactly', async () => {

@@ -121,6 +121,11 @@ lines",ruby,2.5,Burma,3000,2020-05-12
     },
   );
 
+  it('an import of more than 10,000 records counts all of them', async () => {
+    const entry = await replaceAll('many.csv', csv(range(1, 10_001)));
+    expect(entry).toMatchObject({ indexed: 10_001, superseded: 0 });
+  });
+
   it.each([
     ['empty.json', '[]', 'The file has no records.'],
     ['header.csv.zst', zstdCompressSync(header), 'The file has a header and no records.'],
@@ -252,23 +257,29 @@ describe('sums that do not add up', () => {
     await losing.close();
   });
 
-  it('an import with more records in the index than it accepted fails', async () => {
-    const { index } = await ingest.import('one.csv', csv([1]));
-    await ingest.session.imports.pause();
-    const id = await ingest.enqueue({ path: await ingest.put('two.csv', csv([2, 3])) });
-    const document = { id: 9_999, title: 'c', gem_type: 'Ruby', import: id, auction_day: 0 };
-    await ingest.elasticsearch.index({ index: index!, id: '9999', document, refresh: true });
-    await ingest.session.imports.resume();
-    expect(await ingest.finished(id)).toMatchObject({
-      state: 'failed',
-      reason: 'The counts do not add up: 2 records accepted, but 3 indexed. Import the file again.',
-    });
-    await replaceAll('repaired.csv', csv([1]));
-  });
+  it.each(['upsert', 'replace'] as const)(
+    'an import with more records in the index than it accepted fails: %s',
+    async (mode) => {
+      await replaceAll('one.csv', csv([1]));
+      engine.holdWhen(request('GET', /-records-[^/]*\/_refresh/));
+      const id = await ingest.enqueue({ path: await ingest.put('two.csv', csv([2, 3])), mode });
+      await expect.poll(() => engine.waiting()).toBeGreaterThan(0);
+      const { index } = (await ingest.session.log.find(id))!;
+      const document = { id: 9_999, title: 'c', gem_type: 'Ruby', import: id, auction_day: 0 };
+      await ingest.elasticsearch.index({ index: index!, id: '9999', document, refresh: true });
+      engine.release();
+      expect(await ingest.finished(id)).toMatchObject({
+        state: 'failed',
+        reason: 'The counts do not add up: 2 records accepted, but 3 indexed. Import the file again.',
+      });
+      if (mode === 'replace') expect(await ids()).toEqual([1]);
+    },
+  );
 
-  it('an import whose rejects were lost fails', async () => {
+  it('a replacement whose rejects were lost fails, and is never live', async () => {
     engine.holdWhen(request('GET', /-rejects\/_refresh/));
-    const id = await ingest.enqueue({ path: await ingest.put('lots.csv', `${csv([1])}2,,Ruby\n`) });
+    const path = await ingest.put('lots.csv', `${csv([2])}3,,Ruby\n`);
+    const id = await ingest.enqueue({ path, mode: 'replace', max_reject_rate: 1 });
     await expect.poll(() => engine.waiting()).toBeGreaterThan(0);
     await ingest.elasticsearch.delete({ index: `${ingest.alias}-rejects`, id: `${id}-1-0-0` });
     engine.release();
@@ -276,14 +287,20 @@ describe('sums that do not add up', () => {
       state: 'failed',
       reason: expect.stringContaining('2 records read, 1 accepted, 1 rejected, 0 rejects stored'),
     });
+    expect(await ids()).toEqual([1]);
   });
 
-  it('an import whose rejects are refused fails with the reason', async () => {
-    const setPipeline = (name: string | null) =>
+  it('a refused record is a reject, and an import whose rejects are refused fails with the reason', async () => {
+    const setPipeline = (name: string | null, index = `${ingest.alias}-rejects`) =>
       ingest.elasticsearch.indices.putSettings({
-        index: `${ingest.alias}-rejects`,
+        index,
         settings: { 'index.final_pipeline': name ?? '_none' },
       });
+    await setPipeline('missing', ingest.alias);
+    expect(await ingest.import('lots.csv', csv([1]))).toMatchObject({
+      ...{ state: 'completed', rejected: 1, rejected_by_code: { refused: 1 } },
+    });
+    await setPipeline(null, ingest.alias);
     await setPipeline('missing');
     expect(await ingest.import('lots.csv', `${csv([1])}2,,Ruby\n`)).toMatchObject({
       state: 'failed',

@@ -9,9 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-const header = 'id,title,gem_type,carat,price_final_usd,flags';
-const lot = (id: number, price: number | '', gem = 'Ruby', flags = '') =>
-  `${id},Lot ${id},${gem},1,${price},${flags}`;
+const header = 'id,title,gem_type,carat,price_final_usd,flags,auction_house,auction_date,lot_number';
+const lot = (id: number, price: number | '', gem = 'Ruby', flags = '', sold = ',,') =>
+  `${id},Lot ${id},${gem},1,${price},${flags},${sold}`;
 const put = (lines: string[], options: object = {}) =>
   ingest.import(`${Math.random()}.csv`, [header, ...lines].join('\n'), options);
 
@@ -87,5 +87,15 @@ describe('PRICE_OUTLIER', () => {
       { mode: 'delete' },
     );
     await expectByTheRule();
+  });
+
+  it('a lot that two sources have counts once among the twenty', async () => {
+    const agates = (from: number) =>
+      Array.from({ length: 15 }, (_, i) =>
+        lot(from + i, i === 0 ? 9_000_000 : 1_000 + i, 'Agate', '', `Bonhams,2020-05-12,${i + 1}`),
+      );
+    await put(agates(5_000));
+    expect(await put(agates(6_000))).toMatchObject({ duplicates: 15 });
+    expect((await flagged()).filter((id) => id >= 5_000)).toEqual([]);
   });
 });

@@ -18,7 +18,7 @@ const comparable = (groups: Body[]) =>
 test('statistics and rankings of a basis agree with a plain computation over prices of this basis', async () => {
   await fc.assert(
     fc.asyncProperty(anyFilters, fc.constantFrom('hammer', 'premium'), async (filters, basis) => {
-      const field = priceFieldOf[basis];
+      const field = `price_${basis}_usd` as const;
       const atBasis = (lot: AuctionRecord): AuctionRecord => {
         const price = lot[field];
         const perCarat = price === null || lot.carat === null ? null : pricePerCarat(price, lot.carat);
