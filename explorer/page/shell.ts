@@ -43,7 +43,7 @@ export function createShell() {
   let panel: FilterPanel | undefined;
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
-  header.append(h('div', { role: 'search' }, box.element), opener, menu);
+  header.append(opener, menu, h('div', { role: 'search' }, box.element));
   const parts = h('div');
   const main = h('main', { class: 'layout' }, aside, h('div', { class: 'column' }, parts, content));
   const tools = h(
@@ -51,6 +51,7 @@ export function createShell() {
     { class: 'filter-tools row', 'aria-label': text.filters.tools },
     filters,
     realOnly.label,
+    box.told,
     chips.element,
   );
   // A fragment in the URL would add a history entry.
