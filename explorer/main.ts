@@ -50,8 +50,9 @@ async function show(state: PageState, arrival: Arrival): Promise<void> {
   const before = shown;
   shown = { kind, state };
   shell.update(state);
+  shell.samples('');
   document.title = titleOf(state);
-  const frame: Frame = { isCurrent, facets: shell.facets, understood };
+  const frame: Frame = { isCurrent, facets: shell.facets, samples: shell.samples, understood };
   shell.content.setAttribute('aria-busy', 'true');
   // The first view may take seconds to load on a slow line.
   if (!shell.content.hasChildNodes()) shell.content.append(skeleton(8));

@@ -54,16 +54,16 @@ export function createView(): View {
 }
 
 const totalColumns = (data: Coverage): Column<Measure>[] => [
-  column<Measure>('value', words.totals.what, String, {
+  column('value', words.totals.what, String, {
     value: (measure) => measure,
     cell: (measure) => [words.names[measure], isOfSold(measure) && rowNote(words.ofSold)],
   }),
   picture<Measure>(words.totals.picture, (measure) =>
     h('div', { class: 'bar-track' }, positioned('bar-fill', 0, 100 * (data[measure].share ?? 0))),
   ),
-  column<Measure>('share', words.totals.share, coveredPercent, { value: (one) => data[one].share }),
-  column<Measure>('known', words.totals.known, count, { value: (one) => data[one].lots }),
-  column<Measure>('lots', words.totals.lots, count, {
+  column('share', words.totals.share, coveredPercent, { value: (one) => data[one].share }),
+  column('known', words.totals.known, count, { value: (one) => data[one].lots }),
+  column('lots', words.totals.lots, count, {
     value: (one) => (isOfSold(one) ? data.sold_lots : data.lots),
   }),
 ];

@@ -28,6 +28,7 @@ export const homeText = {
   newest: {
     title: 'Latest sales',
     none: 'No real sales yet.',
+    samples: (others: string) => `Latest sales are real. Other figures use ${others} invented samples.`,
     all: 'View all lots',
   },
 

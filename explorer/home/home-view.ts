@@ -1,11 +1,11 @@
 import { fill, h, rowNote, titled } from '../page/element.ts';
-import { carats, date } from '../page/format.ts';
+import { carats, count, date } from '../page/format.ts';
 import { lookAgain, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
 import { lotLink, priceCell, sampleMark } from '../search/lot-cells.ts';
-import type { AuctionRecord } from '../service/answers.ts';
+import type { Answer, AuctionRecord, Overview } from '../service/answers.ts';
 import { load } from '../service/load.ts';
-import { newestLots, newestUrl, stoneOptionsUrl } from '../service/requests.ts';
+import { newestLots, newestUrl, overviewUrl, stoneOptionsUrl } from '../service/requests.ts';
 import { stateLink } from '../state/navigation.ts';
 import { emptyState, filtersFor, freshState, isRealOnly, type PageState } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
@@ -30,7 +30,7 @@ const questions: Record<keyof typeof homeText.questions.all, Partial<PageState>>
   },
 };
 
-/** The home page: the form for a stone, the newest real sales, and questions that the page answers; two requests. */
+/** The home page: the form for a stone, the newest real sales, and questions that the page answers; three requests. */
 export function createView(): View {
   const form = createValueForm();
   const { worth } = homeText;
@@ -59,11 +59,15 @@ export function createView(): View {
       h('li', stateLink(freshState(state, questions[name as keyof typeof questions]), words)),
     );
     fill(asked, ...links);
-    load<AuctionRecord[]>(stoneOptionsUrl([], isRealOnly(state))).then(
+    const isReal = isRealOnly(state);
+    load<AuctionRecord[]>(stoneOptionsUrl([], isReal)).then(
       ({ meta }) => frame.isCurrent() && form.offer(meta.facets),
       // The list below reports problems.
       () => undefined,
     );
+    const tell = ({ meta: { synthetic_lots: others = 0 } }: Answer<Overview>) =>
+      others > 0 && frame.isCurrent() && frame.samples(homeText.newest.samples(count(others)));
+    if (!isReal) load<Overview>(overviewUrl([])).then(tell, () => undefined);
     const { data } = await load<AuctionRecord[]>(newestUrl);
     if (!frame.isCurrent()) return;
     fill(

@@ -139,18 +139,18 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
   const salesOf = (house: string) =>
     withFilter({ ...state, sort: undefined }, 'auction_house', [quoted(house)]);
   return [
-    column<MarketGroup>('auction_house', titles.house, String, {
+    column('auction_house', titles.house, String, {
       cell: ({ auction_house: house }) => [stateLink(salesOf(house!), house!)],
     }),
-    turnover<MarketGroup>(),
-    column<MarketGroup>('lots', titles.lots, count),
-    column<MarketGroup>('sold_lots', titles.sold, count),
-    column<MarketGroup>('unsold_lots', titles.unsold, count),
-    rateColumn<MarketGroup>('sell_through_rate', titles.rate, (house) => house),
-    column<MarketGroup>('newest_sale', titles.newest, String, {
+    turnover(),
+    column('lots', titles.lots, count),
+    column('sold_lots', titles.sold, count),
+    column('unsold_lots', titles.unsold, count),
+    rateColumn('sell_through_rate', titles.rate, (house) => house),
+    column('newest_sale', titles.newest, String, {
       cell: (house) => [groupDate(house.newest_sale)],
     }),
-    column<MarketGroup>('known_basis', titles.basis, percent, {
+    column('known_basis', titles.basis, percent, {
       value: ({ known_basis_lots: known, sold_lots: sold }) => (sold === 0 ? null : known / sold),
     }),
   ];
@@ -158,15 +158,15 @@ function houseColumns(state: PageState): Column<MarketGroup>[] {
 
 /** The columns of the sales of a house; files use the names of the API. */
 const saleColumns = (state: PageState): Column<Sale>[] => [
-  column<Sale>('sale', titles.sale, String, {
+  column('sale', titles.sale, String, {
     cell: (sale) => [stateLink(lotsOfSale(sale, state), sale.sale ?? saleWords.unnamed)],
   }),
-  column<Sale>('location', titles.city),
-  column<Sale>('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
-  column<Sale>('lots', titles.lots, count),
-  column<Sale>('sold_lots', titles.sold, count),
-  turnover<Sale>(),
-  column<Sale>('price_usd.max', titles.top, usdShort),
+  column('location', titles.city),
+  column('auction_date', titles.date, String, { cell: (sale) => [groupDate(sale.auction_date)] }),
+  column('lots', titles.lots, count),
+  column('sold_lots', titles.sold, count),
+  turnover(),
+  column('price_usd.max', titles.top, usdShort),
 ];
 
 /** The lots of a sale in the order of the catalog. */

@@ -64,5 +64,6 @@ export const lotPageText = {
   seeMarket: 'View their market',
   value: 'Value this stone today',
   noSimilar: 'No similar stone sold before.',
-  adjusted: (sold: string, price: string) => `Sold for ${sold}: ${price}, adjusted to this stone and day`,
+  adjusted: (sold: string, price: string) =>
+    `Sold for ${sold} (${price} when adjusted to this stone and day)`,
 };

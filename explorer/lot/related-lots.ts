@@ -1,5 +1,6 @@
 import { type Child, fill, h, note, titled } from '../page/element.ts';
 import { usd, usdShort } from '../page/format.ts';
+import { samplesOfSales } from '../page/samples.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame } from '../page/view.ts';
 import { saleItem } from '../search/lot-cells.ts';
@@ -43,7 +44,11 @@ export function similarSales(lot: AuctionRecord, today: PageState, frame: Frame)
     h('p', { class: 'links row' }, stateLink(then, words.allSimilar), stateLink(market, words.seeMarket)),
   );
   load<Comparables>(comparablesUrl(then)).then(
-    ({ data }) => frame.isCurrent() && fill(body, ...comparison(data, lot, today)),
+    ({ data }) => {
+      if (!frame.isCurrent()) return;
+      frame.samples(samplesOfSales(data));
+      fill(body, ...comparison(data, lot, today));
+    },
     () => section.remove(),
   );
   return section;

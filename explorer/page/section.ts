@@ -4,10 +4,12 @@ import { load } from '../service/load.ts';
 import { facetsUrl } from '../service/requests.ts';
 import { currentState } from '../state/navigation.ts';
 import type { PageState } from '../state/page-state.ts';
+import { text } from '../text/text.ts';
 import { type Child, fill, h, keepingFocus } from './element.ts';
 import { leftOutOf } from './empty-result.ts';
 import { gemChoice, oneGem } from './one-gem.ts';
 import { choiceBar } from './price-choices.ts';
+import { samplesIn, samplesNote } from './samples.ts';
 import { skeleton } from './states.ts';
 import type { Frame, View } from './view.ts';
 
@@ -71,6 +73,7 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
   const choices = h('div');
   const leftOut = h('div');
   let isTold = false;
+  let samples = 0;
   const body = h('div', skeleton(1, 'chart'));
   const content = [head, choices, leftOut, body];
   const element = h('section', { class: `market-view ${name}-view` }, ...content);
@@ -79,6 +82,7 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
   async function show(state: PageState, frame: Frame): Promise<void> {
     const answer = load<AuctionRecord[]>(facetsUrl(state));
     isTold = false;
+    samples = 0;
     const shown = parts(state, answer);
     const isFirst = !shown.some(({ figures }) => figures.some((figure) => figure.element.isConnected));
     const places = shown.map(({ figures }) => h('div', ...figures.map((figure) => figure.element)));
@@ -97,7 +101,8 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       // At first, figures appear from the top when they are drawn, so that none that is visible moves.
       if (shown.length > 0) fill(body, ...(isFirst ? [skeleton(1, 'chart')] : places));
     });
-    const { meta, pagination } = await answer;
+    const answered = await answer;
+    const { meta, pagination } = answered;
     if (!frame.isCurrent()) return;
     frame.facets(meta.facets, pagination!.total_records);
     frame.understood(meta.filters);
@@ -109,13 +114,18 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       if (!frame.isCurrent()) return;
       if (isFirst && index === 0) fill(body);
       if (!places[index]!.isConnected) body.append(places[index]!);
-      await drawPart(one, places[index]!, frame, meta).catch((reason) => problems.push(reason));
+      await drawPart(one, places[index]!, frame, answered).catch((reason) => problems.push(reason));
     }
     // If all figures have a problem, the section shows it once.
     if (problems.length === shown.length && frame.isCurrent()) throw problems[0];
   }
 
-  async function drawPart({ figures, answer, draw }: Part, place: HTMLElement, frame: Frame, ofLots: Meta) {
+  async function drawPart(
+    { figures, answer, draw }: Part,
+    place: HTMLElement,
+    frame: Frame,
+    { meta: ofLots, pagination }: FacetsAnswer,
+  ) {
     try {
       const known = await answer;
       if (!frame.isCurrent()) return;
@@ -124,6 +134,7 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       // A part may ask for further gems, whose families nobody has chosen.
       if (!isTold) fill(leftOut, ...leftOutOf(state, { ...meta, hints: ofLots.hints }));
       isTold = true;
+      tellSamples([known].flat(), pagination!.total_records, frame);
       const replace = (...content: Child[]) => fill(place, ...content);
       keepingFocus(place, () => {
         draw(known as never, { state, source: { request, state, meta }, facets: ofLots.facets, replace });
@@ -132,5 +143,14 @@ export function createSection({ name, title, heading, isPriced, parts }: Section
       if (frame.isCurrent()) for (const figure of figures) figure.problem(error);
       throw error;
     }
+  }
+
+  /** Says how many lots are generated, of the part with the most: some leave gems out. */
+  function tellSamples(answers: readonly Requested[], found: number, frame: Frame) {
+    const own = samplesIn(answers);
+    if (own <= samples) return;
+    samples = own;
+    const picked = answers.reduce((sum, { meta }) => sum + (meta.excluded?.hand_picked ?? 0), 0);
+    frame.samples(samplesNote(own, found - picked, text.samples.ofFigures));
   }
 }

@@ -17,7 +17,6 @@ import {
 } from '../state/page-state.ts';
 import { text } from '../text/text.ts';
 import { fill, h } from './element.ts';
-import { samplesOfData } from './samples.ts';
 import { createThemeChoice } from './theme.ts';
 
 /** The places of the navigation. */
@@ -37,13 +36,14 @@ export function createShell() {
   const opener = h('button', { type: 'button', class: 'menu-opener', popovertarget: 'menu' }, text.nav.menu);
   const box = createSearchBox();
   const realOnly = createRealOnly();
+  const banner = h('p', { class: 'samples-banner', role: 'status', hidden: true });
   const aside = h('aside', { id: 'filters', class: 'filters', 'aria-label': text.filters.heading });
   const openerState = { 'aria-expanded': 'false', 'aria-controls': 'filters' };
   const filters = h('button', { type: 'button', class: 'filters-opener', ...openerState });
   let panel: FilterPanel | undefined;
   const chips = createChips();
   const content = h('div', { id: 'content', class: 'content', tabindex: -1 });
-  header.append(h('div', { role: 'search' }, box.element), opener, menu);
+  header.append(opener, menu, h('div', { role: 'search' }, box.element));
   const parts = h('div');
   const main = h('main', { class: 'layout' }, aside, h('div', { class: 'column' }, parts, content));
   const tools = h(
@@ -51,6 +51,7 @@ export function createShell() {
     { class: 'filter-tools row', 'aria-label': text.filters.tools },
     filters,
     realOnly.label,
+    box.told,
     chips.element,
   );
   // A fragment in the URL would add a history entry.
@@ -59,7 +60,7 @@ export function createShell() {
     content.focus();
   };
   header.before(h('a', { class: 'skip-link', href: '#content', on: { click: skip } }, text.skipToContent));
-  header.after(tools, main, realOnly.banner);
+  header.after(tools, main, banner);
 
   return {
     content,
@@ -71,6 +72,11 @@ export function createShell() {
     },
     /** Shows the available filter values. */
     facets: (facets: Facets | undefined, total: number) => panel?.update(currentState(), facets, total),
+    /** Shows in the banner what is said of generated lots. */
+    samples(said: string) {
+      banner.hidden = said === '';
+      fill(banner, said, ' ', h('a', { href: '/docs/importing' }, homeText.trust.importOwn));
+    },
     /** Shows the state in the frame of the view. */
     update(state: PageState) {
       const isLot = state.lot !== undefined;
@@ -117,7 +123,7 @@ function sectionLinks(state: PageState, shown: Section): HTMLElement | false {
   return h('nav', { class: 'segments sections', 'aria-label': text.nav.sections }, ...links);
 }
 
-/** The switch "real sales only", which applies to every view, and the banner while generated lots are shown. */
+/** The switch "real sales only", which applies to every view. */
 function createRealOnly() {
   const input = h('input', {
     id: 'real-only',
@@ -126,22 +132,10 @@ function createRealOnly() {
     on: { change: () => void goTo(withRealOnly(currentState(), input.checked)) },
   });
   const label = h('label', { class: 'switch' }, input, h('span', homeText.trust.realOnly));
-  const guide = h('a', { href: '/docs/importing' }, homeText.trust.importOwn);
-  const banner = h('p', { class: 'samples-banner', role: 'status', hidden: true });
   return {
     label,
-    banner,
     update(state: PageState) {
       input.checked = isRealOnly(state);
-      samplesOfData(state).then(
-        (said) => {
-          if (currentState() !== state) return;
-          banner.hidden = said === '';
-          fill(banner, said, ' ', guide);
-        },
-        // The view reports problems.
-        () => undefined,
-      );
     },
   };
 }

@@ -17,6 +17,8 @@ export interface Frame {
   isCurrent(): boolean;
   /** Reports the available filter values. */
   facets(facets: Facets | undefined, total: number): void;
+  /** Says which lots behind the figures are generated; empty where none are. */
+  samples(said: string): void;
   /** Reports the filters as the API understood them. */
   understood(filters: Record<string, unknown>): void;
 }

@@ -7,7 +7,7 @@ import { carats, change, count, hundredth, times, totalLots, usd, usdShort } fro
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes, priceUnit } from '../page/price-choices.ts';
 import { createSection, type Drawing, part } from '../page/section.ts';
-import { column } from '../page/table.ts';
+import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
 import type { Answer, Premia, PremiumValue, SizeBand, SizeCurve } from '../service/answers.ts';
 import { premiaUrl, sizeCurveUrl } from '../service/requests.ts';
@@ -117,15 +117,15 @@ function effectOf(elasticity: number | null | undefined): string {
 }
 
 /** Columns of the curve; files use the names of the API, and the elasticity where the table says what it means. */
-const bandColumns = [
-  column<SizeBand>('carat_from', titles.carat_from, hundredth),
-  column<SizeBand>('carat_below', titles.carat_below, hundredth, { only: 'file' }),
-  column<SizeBand>('median', titles.median, usd),
+const bandColumns: Column<SizeBand>[] = [
+  column('carat_from', titles.carat_from, hundredth),
+  column('carat_below', titles.carat_below, hundredth, { only: 'file' }),
+  column('median', titles.median, usd),
   ...intervalColumns<SizeBand>('median_low', 'median_high', usd),
-  column<SizeBand>('n', titles.lots, count),
+  column('n', titles.lots, count),
   ...(['p10', 'p25', 'p75', 'p90'] as const).map((name) =>
     column<SizeBand>(name, name, usd, { only: 'file' }),
   ),
-  column<SizeBand>('elasticity.elasticity', titles.elasticity, effectOf),
+  column('elasticity.elasticity', titles.elasticity, effectOf),
   ...intervalColumns<SizeBand>('elasticity.low', 'elasticity.high', effectOf),
 ];

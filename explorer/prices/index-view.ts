@@ -6,6 +6,7 @@ import { type Child, fill, h, note } from '../page/element.ts';
 import { count, decimal, periodName, change as signed, tenth } from '../page/format.ts';
 import { oneGem } from '../page/one-gem.ts';
 import { priceNotes } from '../page/price-choices.ts';
+import { samplesIn } from '../page/samples.ts';
 import { createSection, type Drawing, type FacetsAnswer, type Requested } from '../page/section.ts';
 import { type Column, column } from '../page/table.ts';
 import type { View } from '../page/view.ts';
@@ -63,7 +64,7 @@ export function createView(): View {
       request: indexes.map(({ request }) => request),
       meta: {
         ...first.meta,
-        synthetic_lots: indexes.reduce((sum, { meta }) => sum + (meta.synthetic_lots ?? 0), 0),
+        synthetic_lots: samplesIn(indexes),
       },
       rows: all,
       columns: indexes.flatMap((one, place) => indexColumns(one.gem, place, isOne)),

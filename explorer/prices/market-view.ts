@@ -228,11 +228,11 @@ const figureColumns = <Row extends TrendPeriod | MarketGroup>(): Column<Row>[] =
 /** Columns of the figures over time. */
 const trendColumns = [column<TrendPeriod>('period', titles.period), ...figureColumns<TrendPeriod>()];
 
-const rateColumns = [
-  column<TrendPeriod>('period', titles.period),
-  rateColumn<TrendPeriod>('sell_through_rate', titles.sell_through_rate, (period) => period),
-  column<TrendPeriod>('sold_lots', titles.sold_lots, count),
-  column<TrendPeriod>('lots', titles.lots, count),
+const rateColumns: Column<TrendPeriod>[] = [
+  column('period', titles.period),
+  rateColumn('sell_through_rate', titles.sell_through_rate, (period) => period),
+  column('sold_lots', titles.sold_lots, count),
+  column('lots', titles.lots, count),
 ];
 
 /** Columns of groups by two fields. A year is a name, not a number. */

@@ -67,7 +67,9 @@ export function createSearchBox() {
   const button = h('button', { type: 'submit' }, text.searchBox.submit);
   const form = h('form', { class: 'search-box', on: { submit } }, input, button, list, status);
   return {
-    element: h('div', form, told),
+    element: form,
+    /** What was understood of a phrase. */
+    told,
     /** Removes the notes on a phrase when other filters are shown, and the phrase when there are none any more. */
     update(state: PageState) {
       if (filtersOf(state) !== toldFor) fill(told);
@@ -103,8 +105,8 @@ export function createSearchBox() {
     fill(
       told,
       ...corrections.map((one) => h('span', words.phrase.corrected(one.text, one.value), ' ')),
-      corrections.length > 0 && stateLink(withFilter(start, 'q', [typed]), words.phrase.titlesInstead(typed)),
-      ' ',
+      corrections.length > 0 &&
+        h('span', stateLink(withFilter(start, 'q', [typed]), words.phrase.titlesInstead(typed)), '. '),
       sectionOf(next) === 'lots'
         ? unknown.length > 0 && h('span', words.phrase.inNoTitle(unknown.join(' ')))
         : q !== null && h('span', words.phrase.unused(q)),

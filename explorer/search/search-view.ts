@@ -3,6 +3,7 @@ import { type Child, fill, h, keepingFocus, note } from '../page/element.ts';
 import { emptyResult, leftOutOf } from '../page/empty-result.ts';
 import { count, date, groupDate, lots, percent, usd, usdShort } from '../page/format.ts';
 import { pager } from '../page/pager.ts';
+import { samplesNote } from '../page/samples.ts';
 import { copyable, folded, showRequest } from '../page/show-request.ts';
 import { skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -30,7 +31,12 @@ export function createView(): View {
   async function show(state: PageState, frame: Frame): Promise<void> {
     fill(summary, h('span', { class: 'skeleton skeleton-text' }));
     load<Overview>(overviewUrl(state.filters)).then(
-      (answer) => frame.isCurrent() && fill(summary, ...summaryOf(answer, state)),
+      (answer) => {
+        if (!frame.isCurrent()) return;
+        const { lots: all } = answer.data;
+        frame.samples(samplesNote(answer.meta.synthetic_lots ?? 0, all, text.samples.ofData(lots(all))));
+        fill(summary, ...summaryOf(answer, state));
+      },
       // The list reports problems; if only the summary fails, it is omitted.
       () => frame.isCurrent() && fill(summary),
     );

@@ -180,6 +180,7 @@ export const text = {
     note: (some: string, of: string) => `Invented samples, not real sales: ${some} of the ${of}.`,
     all: 'all',
     ofData: (lots: string) => `${lots} behind the figures`,
+    ofFigures: 'lots behind the figures',
     ofFigure: 'lots of this figure',
     ofSales: (sales: string) => `${sales} similar sales`,
   },

@@ -2,7 +2,7 @@ import { citationOf } from '../page/cite.ts';
 import { type Child, h, note } from '../page/element.ts';
 import { change, count, date, listed, usd, usdShort } from '../page/format.ts';
 import { pricesUsed } from '../page/price-choices.ts';
-import { samplesNote } from '../page/samples.ts';
+import { samplesOfSales } from '../page/samples.ts';
 import { scorecardNote } from '../page/scorecard-note.ts';
 import type { Comparables, Prices } from '../service/answers.ts';
 import { stateLink } from '../state/navigation.ts';
@@ -22,11 +22,11 @@ export function answerCard(
   prices: Prices | undefined,
   leftOut: Child[],
 ): Child[] {
-  const { grade, n, synthetic_lots: samples } = data;
+  const { grade, n } = data;
   const { price_usd: price, price_per_carat_usd: perCarat } = data.prediction;
   const hasRange = price !== null && perCarat !== null;
   const similar = data.evidence.price_usd;
-  const invented = samplesNote(samples, n, text.samples.ofSales(count(n)));
+  const invented = samplesOfSales(data);
   const cite = h('cite', citationOf(title, location.href, invented));
   return [
     h(

@@ -4,6 +4,7 @@ import { leftOutOf } from '../page/empty-result.ts';
 import { count, date, listed, saidOfPart, usd } from '../page/format.ts';
 import { oneGem, oneValue } from '../page/one-gem.ts';
 import { choiceBar, priceNotes } from '../page/price-choices.ts';
+import { samplesOfSales } from '../page/samples.ts';
 import { showRequest } from '../page/show-request.ts';
 import { problemState, skeleton } from '../page/states.ts';
 import type { Frame, View } from '../page/view.ts';
@@ -62,6 +63,7 @@ export function createView(): View {
       const known = await answer;
       if (!frame.isCurrent()) return;
       understand({ ...known.meta.filters, ...known.meta.parameters }, frame);
+      frame.samples(samplesOfSales(known.data));
       keepingFocus(element, () => render(currentState(), known));
     } catch (error) {
       // The input stays, so that it can be fixed.

@@ -21,6 +21,8 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     const { page, complaints, close } = await explorer.visit('/');
     const newest = await ask('/api/v1/auctions', { is_synthetic: 'false', is_sold: 'true', limit: '6' });
     expect(await page.locator('.newest-lots .row-link').allInnerTexts()).toEqual(titlesOf(newest.data));
+    const banner = page.locator('.samples-banner');
+    await banner.getByText(/^Latest sales are real\. Other figures use [\d,]+ invented/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
 
     await search(page, 'burma rubby', /gem_name=Ruby/);
@@ -29,9 +31,13 @@ describe.skipIf(inject('chromiumPath') === '')('a visitor of the explorer', () =
     await page.locator('#weight_min').press('Enter');
     await settled(page);
     await follow(page, '#sort-price');
-    const query = { gem_name: 'Ruby', origin: 'Myanmar', weight_min: '2', sort: '-price' };
+    const filters = { gem_name: 'Ruby', origin: 'Myanmar', weight_min: '2' };
+    const query = { ...filters, sort: '-price' };
     expect(paramsOf(page)).toEqual(query);
     const found = await ask('/api/v1/auctions', query);
+    const { data: figures, meta } = await ask('/api/v1/stats', filters);
+    const invented = `${meta.synthetic_lots} of the ${figures.lots} lots behind the figures.`;
+    await banner.getByText(invented).waitFor();
     const titles = titlesOf(found.data);
     expect(await page.locator('h1').innerText()).toBe(`${found.pagination.total_records} lots`);
     expect(await page.locator('.results .row-link').allInnerTexts()).toEqual(titles);

@@ -173,8 +173,11 @@ export const notice =
 /** Why the range of the prediction is not that of the evidence. */
 export function predictionNote(evidence: Ends, prediction: Ends): string {
   const wider = prediction.high / prediction.low - evidence.high / evidence.low;
-  const than = wider > 0 ? 'wider than' : wider < 0 ? 'narrower than' : 'as wide as';
-  return `The range is ${than} that of the similar sales, because it is that of one more sale: it is how far such figures missed the prices of other sales, with the error of the adjustments.`;
+  if (wider > 0)
+    return 'The range is wider because it predicts one more sale; it includes how far earlier estimates missed.';
+  if (wider < 0)
+    return 'The range is narrower because earlier estimates missed by less than the similar sales differ.';
+  return 'The range is as wide as that of the similar sales.';
 }
 
 type Ends = Record<'low' | 'high', number>;

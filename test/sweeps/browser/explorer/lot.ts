@@ -24,7 +24,7 @@ export function describeLot(started: () => TestExplorer): void {
       const { page, requests, complaints, close } = await started().visit(`/?lot=${sunrise}`);
       const similar = page.locator('.similar-sales');
       await similar.locator('.similar-list').waitFor();
-      expect(requests().length, 'three, and one for the banner').toBeLessThanOrEqual(4);
+      expect(requests().length).toBeLessThanOrEqual(3);
       expect(await page.locator('h1 + .lead').innerText()).toBe(
         "Sotheby's · Geneva · May 12, 2015 · Magnificent Jewels and Noble Jewels · Lot 502",
       );

@@ -114,7 +114,7 @@ export function describePage(started: () => TestExplorer): void {
       await click('#filters label:has-text("Ruby")', 2);
       await click('#sort-price', 1);
       await click('#page-next', 1);
-      await click('.row-link', 4);
+      await click('.row-link', 3);
       await step(() => page.goBack(), 0);
       await open('Prices', 5);
       await click('#interval-month', 1);

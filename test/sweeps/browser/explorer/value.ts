@@ -17,7 +17,7 @@ export function describeValue(started: () => TestExplorer): void {
       const { page, requests, complaints, close } = await started().visit(
         '/?view=value&gem_name=Ruby&origin=Myanmar',
       );
-      expect(requests(), 'no weight, no value').toHaveLength(2);
+      expect(requests(), 'no weight, no value').toHaveLength(1);
       await tabTo(page, '#stone-carat');
       await page.keyboard.type('3');
       await page.keyboard.press('Enter');

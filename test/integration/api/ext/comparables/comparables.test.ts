@@ -305,7 +305,7 @@ describe('/api/ext/comparables', () => {
       if (prediction.note === null) continue;
       const [of, expected] = [evidence, prediction].map(({ price_usd: { low, high } }) => high / low);
       const word = expected! > of! ? 'wider' : 'narrower';
-      expect(prediction.note).toMatch(new RegExp(`^The range is ${word} than that of the similar sales`));
+      expect(prediction.note).toMatch(new RegExp(`^The range is ${word} because `));
     }
   });
 
