@@ -1,3 +1,5 @@
+import { fieldLabels } from '../text/field-labels.ts';
+
 /** The texts of the home page, of the navigation, and of the corrections by the search box. */
 export const homeText = {
   lead: 'Auction results for rubies, sapphires, emeralds, diamonds and other gems. Search lots (the items offered at auction), follow prices, or value a stone.',
@@ -11,11 +13,8 @@ export const homeText = {
   form: {
     label: 'Your stone',
     fields: {
-      gem_name: 'Gem',
+      ...fieldLabels,
       carat: 'Weight (carats)',
-      origin: 'Origin',
-      treatment: 'Treatment',
-      lab: 'Laboratory',
       as_of: 'Prices as of',
     },
     examples: { carat: 'e.g. 3.05', as_of: 'Latest sale' },
