@@ -40,6 +40,10 @@ async function start(): Promise<void> {
     onWorkerExit: (message) =>
       console.error(`${message}\nThe API continues, and imports wait. Start a worker: npm run worker`),
   });
+  // What the command line must be told as well; no password is shown.
+  const told = ['LOCAL_DIR', 'ELASTICSEARCH_URL', 'REDIS_URL', 'INDEX_ALIAS']
+    .filter((name) => /^[^@]+$/.test(process.env[name] ?? ''))
+    .map((name) => `${name}='${process.env[name]}' `);
   const password = login.DASHBOARD_PASSWORD ?? 'DASHBOARD_PASSWORD';
   const addresses = [
     [`${apiUrl}/`, 'the explorer'],
@@ -60,7 +64,7 @@ Try:
   curl '${apiUrl}/api/v1/auctions?gem_name=ruby&origin=Burma&price_min=1000000'
   curl '${apiUrl}/api/v1/auctions/latest?limit=3'
   curl '${apiUrl}/api/v1/auctions?gem_name=rubby'
-  npx gem-auctions imports
+  ${told.join('')}npx gem-auctions imports
 `);
   if (SAMPLE_DATA === 'off') return;
   await importSample({ ...process.env, ...urls }, console.log);

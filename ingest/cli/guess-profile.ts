@@ -9,7 +9,7 @@ import type { ObjectStore } from '../source/object-store.ts';
 import { checkFile, type DryRunOptions, tableOfSamples } from './dry-run.ts';
 import { inspectSource } from './inspect-source.ts';
 import { completeProfile, mayStayOpen, readProfile } from './load-profile.ts';
-import { recognizeProfile } from './recognize-profile.ts';
+import { hasRecordColumns, needsNoProfile, recognizeProfile } from './recognize-profile.ts';
 import { CliError } from './session.ts';
 import { linesOf, printable } from './show.ts';
 
@@ -22,6 +22,8 @@ interface Terminal {
 }
 
 interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
+  /** The check that follows shows the records; nothing is imported. */
+  dryRun?: boolean;
   /** Import without asking, if there is no question. */
   yes?: boolean;
   rates?: string;
@@ -29,7 +31,7 @@ interface GuessOptions extends Reading, Pick<DryRunOptions, 'delete'> {
 
 /**
  * Finds the profile by which a file is recognized, else proposes one and asks its questions. Shows how five records are read.
- * @returns the profile; undefined if the person says no
+ * @returns the profile, undefined for a file that has the columns of a record; undefined if the person says no
  * @throws CliError with the open questions if nobody can answer
  */
 export async function guessProfile(
@@ -37,15 +39,17 @@ export async function guessProfile(
   options: GuessOptions,
   objects: ObjectStore,
   { input, output, isInteractive }: Terminal,
-): Promise<Profile | undefined> {
+): Promise<{ profile: Profile | undefined } | undefined> {
   const report = await inspectSource(file, options);
+  const isOwn = hasRecordColumns(report);
   const known = await recognizeProfile(report);
-  const draft = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
+  const found = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
+  const draft = isOwn ? { ...found, questions: [], remarks: [`${needsNoProfile}.`] } : found;
   const print = (text: string) => output.write(`${printable(text)}\n`);
   if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
   for (const remark of draft.remarks) print(`- ${remark}`);
   const mustAsk = draft.questions.some(({ about }) => !mayStayOpen.includes(about));
-  if (!isInteractive && (mustAsk || !options.yes)) {
+  if (!isInteractive && (mustAsk || !(options.yes || options.dryRun))) {
     for (const one of draft.questions) print(`- question: ${one.ask}`);
     throw new CliError(
       mustAsk
@@ -67,16 +71,19 @@ export async function guessProfile(
     for (const question of isInteractive ? draft.questions : [])
       answers.push(await answerOf(question, print, ask));
     const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
-    const profile = await completeProfile(answerQuestions(written, answers), path, options.rates);
+    const profile = isOwn
+      ? undefined
+      : await completeProfile(answerQuestions(written, answers), path, options.rates);
+    if (options.dryRun) return { profile };
     const {
       samples,
       rejects: _rejects,
-      ...found
+      ...counts
     } = await checkFile({ path: file, name: file }, { ...options, profile }, objects);
-    const shown = [...tableOfSamples(samples), '', 'An import would end with:', ...linesOf(found)];
+    const shown = [...tableOfSamples(samples), '', 'An import would end with:', ...linesOf(counts)];
     for (const line of shown) print(line);
-    if (options.yes || !person) return profile;
-    return /^(y|yes)$/i.test(await ask('Import them? [y/N] ')) ? profile : undefined;
+    if (options.yes || !person) return { profile };
+    return /^(y|yes)$/i.test(await ask('Import them? [y/N] ')) ? { profile } : undefined;
   } finally {
     person?.close();
   }

@@ -13,7 +13,7 @@ export interface Progress {
   phase: 'waiting' | 'reading' | 'publishing';
   /** Lines of the file that have been read and written. */
   lines: number;
-  /** Share of the bytes of the file, from 0 to 1. */
+  /** Share of the bytes of the file that have been read, from 0 to 1: it is ahead of the lines. */
   share: number;
   /** Records a second since the import began; null before the first. */
   records_per_second: number | null;

@@ -95,7 +95,7 @@ export function describeProgress({ phase, lines, share, records_per_second, wait
   if (phase === 'waiting') return 'waiting to start';
   if (phase === 'publishing') return 'publishing: finding duplicates and unusual prices';
   const rate = records_per_second === null ? '' : `, ${number.format(records_per_second)} records/s`;
-  return `reading and writing: ${counted(lines, 'line')}, ${Math.round(share * 100)}% of the file${rate}`;
+  return `reading and writing: ${counted(lines, 'line')} written, ${Math.round(share * 100)}% of the file read${rate}`;
 }
 
 function describeWait(waits: WaitsFor): string {

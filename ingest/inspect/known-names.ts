@@ -65,7 +65,7 @@ const names = {
     Preis inkl Aufgeld; Preis mit Aufgeld; Endpreis inkl Aufgeld; prezzo con diritti; precio con comisión; preço com comissão; prijs incl opgeld; cena z opłatą;
     成交价 含佣金`,
   sold_price: `realised; realized; realised amount; realized amount; price realised; price realized; realised price; realized price; sold price; sold for; final price; price sold;
-    winning bid; prix réalisé; prix adjugé; vendu pour; Erlös; Endpreis; verkauft für; prezzo realizzato; realizzo;
+    price final; winning bid; prix réalisé; prix adjugé; vendu pour; Erlös; Endpreis; verkauft für; prezzo realizzato; realizzo;
     prezzo finale; precio final; vendido por; preço final; valor final; opbrengst; cena końcowa;
     slutpris; итоговая цена; 成交价; 成交价格; 落札価格; 落札価格`,
   price: `price; sale price; selling price; amount; price amount; value; prix de vente; Verkaufspreis; prezzo di vendita; precio de venta; preço de venda; verkoopprijs;

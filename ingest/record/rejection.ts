@@ -1,6 +1,6 @@
 /**
  * The codes of rejects and their meaning. The messages are in record/normalize.ts (fields), record/profile, prices, titles
- * and identity-reader.ts (profiles), source/read-records.ts (syntax) and import/index-batch.ts (refused).
+ * and identity-reader.ts (profiles), source (syntax) and import/write-batch.ts (refused).
  */
 const rejectCodes = {
   required: 'a required field is missing or empty',

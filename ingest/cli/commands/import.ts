@@ -51,7 +51,7 @@ export function importCommand(): Command {
       new Option(
         '--guess',
         'propose a profile, ask what the file does not say, show five records, import after a yes',
-      ).conflicts(['profile', 'json', 'dryRun']),
+      ).conflicts(['profile', 'json']),
     )
     .option('--yes', 'with --guess: import without asking, if there is no question')
     .option('--json', 'one JSON object per file')
@@ -117,14 +117,14 @@ async function withGuess(
 ): Promise<Work | undefined> {
   if (others.length > 0 || file === '-') throw new CliError('--guess needs one file, which has a name.');
   const { guessProfile } = await import('../guess-profile.ts');
-  const profile = await guessProfile(file!, options, objectStore(config), {
+  const found = await guessProfile(file!, options, objectStore(config), {
     input: process.stdin,
     output: process.stdout,
     isInteractive: process.stdin.isTTY && process.stdout.isTTY,
   });
-  if (!profile) console.error('Nothing was imported.');
+  if (!found) console.error('Nothing was imported.');
   const { profile: _name, ...rest } = options;
-  return profile && { ...rest, profile };
+  return found && { ...rest, ...found };
 }
 
 /** Maximum length of a name; a longer path is cut at its beginning. */

@@ -5,7 +5,7 @@ import { profileText } from '../../inspect/profile-text.ts';
 import { proposeProfile } from '../../inspect/propose-profile.ts';
 import { inspectSource } from '../inspect-source.ts';
 import { addReadingOptions } from '../reading-options.ts';
-import { recognizeProfile } from '../recognize-profile.ts';
+import { hasRecordColumns, needsNoProfile, recognizeProfile } from '../recognize-profile.ts';
 import { CliError } from '../session.ts';
 import { alignColumns, counted, emptyRowsLine, onTerminal, printableLine, sheetLine } from '../show.ts';
 
@@ -46,6 +46,7 @@ Examples:
           throw new CliError(code === 'EEXIST' ? exists : message);
         });
       }
+      const isOwn = hasRecordColumns(report) && !reading.sheet;
       const known = await recognizeProfile(report);
       if (json) {
         const { rows: _rows, ...read } = report;
@@ -54,11 +55,13 @@ Examples:
         console.log(JSON.stringify({ ...read, ...asked, columns, draft: profile, recognized: known }));
         return;
       }
-      const advice = known
-        ? `\n${printableLine(`This looks like ${known}: gem-auctions import ${file} --profile ${known}`)}`
-        : '';
-      if (path) console.log(`${table}\n${advice}\nThe draft was written to ${path}.`);
-      else if (known) console.log(`${table}\n${advice}\nTo draft another profile, use --draft.`);
+      const advice = isOwn
+        ? `${needsNoProfile}: gem-auctions import ${file}`
+        : known && `This looks like ${known}: gem-auctions import ${file} --profile ${known}`;
+      const shown = advice && `\n${printableLine(advice)}`;
+      if (path) console.log(`${table}\n${shown ?? ''}\nThe draft was written to ${path}.`);
+      else if (advice)
+        console.log(`${table}\n${shown}\nTo draft ${isOwn ? 'a' : 'another'} profile, use --draft.`);
       else console.log(onTerminal(profileText(table, draft).trimEnd()));
     });
 }

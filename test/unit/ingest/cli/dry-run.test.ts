@@ -103,3 +103,14 @@ it.skipIf(process.platform !== 'linux')('a dry run closes a file whose header it
   const files = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   expect(files).not.toContain(path);
 });
+
+it.each(['inspect', 'import --guess --dry-run'])(
+  '%s of a file like a record needs no profile',
+  async (words) => {
+    await writeFile(join(folder, 'own.csv'), 'id,title,gem_type\n7,A ring,rubis\n');
+    const { code, stdout } = await runCommand([...words.split(' '), join(folder, 'own.csv')], {});
+    expect(code).toBe(0);
+    expect(stdout).toContain('so the file is imported without a profile');
+    expect(stdout).not.toContain('questions:');
+  },
+);

@@ -36,8 +36,8 @@ async function guess(file: string, lines: string[], options: { yes?: boolean } =
   const terminal = { input, output, isInteractive: lines.length > 0 };
   const objects = objectStore(readIngestConfig({}));
   try {
-    const profile = await guessProfile(join(folder, file), options, objects, terminal);
-    return { profile, text: text.join('') };
+    const found = await guessProfile(join(folder, file), options, objects, terminal);
+    return { found, profile: found?.profile, text: text.join('') };
   } catch (error) {
     return { error, text: text.join('') };
   }
@@ -57,9 +57,9 @@ it('an answer at the terminal becomes part of the profile, and five records are 
   );
 });
 
-it('without a yes there is no profile', async () => {
+it('without a yes nothing is imported', async () => {
   expect(await guess('clear.csv', ['no'])).toMatchObject({
-    profile: undefined,
+    found: undefined,
     text: expect.stringContaining('Import them?'),
   });
 });
@@ -74,6 +74,11 @@ it('a file is imported by the profile that it is recognized by', async () => {
   await writeFile(join(folder, 'known.csv'), `${columns},Color\n1,1,90,90,D\n`);
   const { text } = await guess('known.csv', ['y']);
   expect(text).toMatch(/^This looks like stuller, whose profile is used\.\n/);
+});
+
+it('a file with the columns of a record is imported without a profile', async () => {
+  await writeFile(join(folder, 'own.csv'), 'id,title,gem_type,price_final_usd\n7,A ring,rubis,5000\n');
+  expect((await guess('own.csv', ['y'])).found).toEqual({ profile: undefined });
 });
 
 it('the questions of a ready profile are asked, and one about the basis may stay open', async () => {

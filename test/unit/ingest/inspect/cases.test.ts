@@ -663,6 +663,7 @@ const cleanFiles = [
   ['Lotto;Titolo;Aggiudicazione EUR;Esito;Data asta', '1;Anello con rubino;90;venduto;2024-05-01', ''],
   ['Lote;Título;Remate EUR;Resultado;Fecha de subasta', '1;Anillo con rubí;90;vendido;2024-05-01', 'gem'],
   ['SKU,Title,Carat,Price per carat USD,Availability', 'HX77120931,Ruby,1.2,90,for sale', ''],
+  ['SKU,Title,Carat,price_final_usd,Status', 'HX77120931,Ruby,1.2,90,Sold', 'basis'],
   ['SKU,Title,Carat,Asking price USD', 'HX77120931,Ruby,1.2,90', 'price'],
   ['图录号,拍品名称,落槌价(人民币),结果,拍卖日期', '1,红宝石戒指,90,成交,2024-05-01', 'gem'],
 ] as const;
