@@ -9,7 +9,6 @@ import { parse } from 'yaml';
 interface Service {
   command: string | string[];
   environment?: Record<string, string>;
-  logging?: { options: Record<string, string> };
   mem_limit?: string;
   networks?: string[];
   ports?: string[];
@@ -61,15 +60,6 @@ it('all ports are published on loopback only, by containers with a network that 
     expect(networks.some(isOpen), name).toBe(ports.length > 0);
   }
   expect(api.environment.OPERATIONS_PORT).not.toBe(api.environment.PORT);
-});
-
-it('the log of every container is bounded', () => {
-  for (const [name, { logging }] of services) {
-    expect(logging?.options, name).toMatchObject({
-      'max-size': expect.any(String),
-      'max-file': expect.any(String),
-    });
-  }
 });
 
 it.each([

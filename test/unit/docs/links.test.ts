@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { mappingVersion } from '../../../mappings/records-index.ts';
 
 const documents = globSync(['*.md', 'clients/*/*.md', 'docs/**/*.md', 'local/**/*.md']);
 
@@ -34,11 +33,6 @@ it('the runbook has every section that program messages refer to', () => {
     for (const [, heading] of readFileSync(file, 'utf8').matchAll(/“([^”]+)” in docs\/runbook\.md/g))
       expect(headings, file).toContain(heading!.toLowerCase().replaceAll(' ', '-'));
   }
-});
-
-it('the runbook writes the version of the mapping that this build expects', () => {
-  const [, version] = /"mapping_version": (\d+)/.exec(readFileSync('docs/runbook.md', 'utf8'))!;
-  expect(Number(version)).toBe(mappingVersion);
 });
 
 it('the runbook has an entry for each alert', () => {
