@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { errorCodes, problemCodes } from '../../../api/http/errors.ts';
 import { describeFilter } from '../../../explorer/search/filter-names.ts';
 import { problemOf, problemWords } from '../../../explorer/service/problem-words.ts';
-import { errorsText } from '../../../explorer/text/errors-text.ts';
-import { namedFields } from '../../../mappings/named-fields.ts';
 
 const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8'));
 /** Every parameter that an error may name, including path parameters. */
@@ -25,10 +23,6 @@ const refused = (parameter: string, code: string, value?: string) =>
   }).details![0]!;
 
 describe('messages for API errors', () => {
-  test.each(Object.values(namedFields))('the explorer calls $parameter $label', ({ parameter, label }) => {
-    expect(errorsText.labels[parameter]?.[0]).toBe(label);
-  });
-
   test.each(Object.keys(errorCodes) as (keyof typeof errorCodes)[])(
     'the error code %s has its own message',
     async (code) => {

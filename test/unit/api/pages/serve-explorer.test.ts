@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readExplorer } from '../../../../api/pages/serve-explorer.ts';
+import { namedFields } from '../../../../mappings/named-fields.ts';
 
 const { page, folder, files } = await readExplorer([]);
 const modules = [...files].filter(([path]) => path.endsWith('.js'));
@@ -24,6 +25,12 @@ describe('files of the explorer page', () => {
         /innerHTML|outerHTML|insertAdjacentHTML|document\.write/,
       );
     }
+  });
+
+  test('a browser loads the labels of named fields, and none of their vocabulary', () => {
+    const code = modules.map(([, { body }]) => body.plain.toString()).join();
+    for (const { label } of Object.values(namedFields)) expect(code).toContain(label);
+    expect(code).not.toContain('padparadja');
   });
 
   test('all explorer files are in the folder named by their content hash', async () => {
