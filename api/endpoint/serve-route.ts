@@ -11,7 +11,7 @@ import { errorBody } from '../http/render-errors.ts';
 import { attemptsPerRequest } from '../http/retries.ts';
 import { parameterReader } from '../parameters/read-parameters.ts';
 import { StaleIndexError } from '../search/errors.ts';
-import { type IndexState, versionOf } from '../search/index-state.ts';
+import type { IndexState } from '../search/index-state.ts';
 import { createMemo, createSearchContext, type SearchContext } from '../search/search-context.ts';
 import type { AppContext } from './context.ts';
 import type { Asked, ExportRoute, RequestContext, Route } from './define-route.ts';
@@ -73,13 +73,13 @@ interface ValidRequest {
 /** @throws ApiError `invalid_parameter` with every problem of path and query */
 function requestReader(route: Route | ExportRoute) {
   const readQuery = parameterReader(route.params, route.rules);
-  const readPath = parameterReader(route.pathParams ?? {});
+  const readPath = route.pathParams && parameterReader(route.pathParams);
   return ({
     path: pathname,
     params = {},
     querystring,
   }: Pick<Context, 'path' | 'querystring'> & { params?: Record<string, string> }): ValidRequest => {
-    const path = readPath(new URLSearchParams(params).toString());
+    const path = readPath?.(new URLSearchParams(params).toString()) ?? { values: {} };
     const wholes: { parameter: string; value: string }[] = [];
     const query = readQuery(querystring, (parameter, value) => {
       if (parameter in filterParams) wholes.push({ parameter, value });
@@ -131,7 +131,7 @@ async function prepare(
   const today = route.dependsOnToday ? app.clock().toISOString().slice(0, 10) : undefined;
   const changedAt = 'changedAt' in route ? await route.changedAt?.(state, openSearch) : undefined;
   const canonical = [route.path, path, query, today, changedAt];
-  const named = JSON.stringify([versionOf(state), app.buildId, canonical]);
+  const named = JSON.stringify([state.version, app.buildId, canonical]);
   const times = [state.asOf, today, changedAt].filter((time) => time !== undefined);
   return {
     pathname,
@@ -218,7 +218,7 @@ async function isStable({ indexStates }: AppContext, state: IndexState): Promise
   // An announcement that came before the last response of Elasticsearch may be read after it.
   await nextTurn();
   const now = await indexStates.current().catch(() => undefined);
-  if (now && (now.isPublishing || versionOf(now) !== versionOf(state)))
+  if (now && (now.isPublishing || now.version !== state.version))
     throw new StaleIndexError('The data changed while it was read.');
   return now !== undefined;
 }
@@ -314,7 +314,7 @@ function searchesOf(
     signal: disconnected.signal,
     batched: app.batched,
     // While data is published, a version has several states: no request uses results of another.
-    memo: state.isPublishing ? createMemo() : app.memoOf(versionOf(state)),
+    memo: state.isPublishing ? createMemo() : app.memoOf(state.version),
     onTime: (durationMs) => {
       const total = (context.state.elasticsearchMs ?? 0) + durationMs;
       context.state.elasticsearchMs = Math.round(total * 100) / 100;

@@ -110,9 +110,11 @@ function understood(
 ): string[] {
   const names = elements.map((element) => nameOf(schema, element));
   const single = (place: number) => names[place] ?? elements[place]!.value;
-  if (elements.some(({ isQuoted }) => isQuoted)) return elements.map((_, place) => single(place));
-  const parts = whole.split(',');
   const isText = takesAnyText(schema);
+  const takesNames = isText || schema['x-vocabulary'];
+  if (!takesNames || elements.some(({ isQuoted }) => isQuoted))
+    return elements.map((_, place) => single(place));
+  const parts = whole.split(',');
   const joined = (from: number, to: number): string | undefined => {
     if (to - from > maxCommas + 1 && to - from < parts.length) return undefined;
     const text = parts.slice(from, to).join(',').trim();

@@ -21,14 +21,13 @@ export interface IndexState {
   /** The alias of the scorecard, which does not exist before the first one. */
   scorecard: string;
   dataVersion: string;
+  /** Identifies the data: states of the same index and data version have the same. */
+  version: string;
   /** ISO 8601, UTC. */
   asOf: string;
   /** Whether an import is making data visible that the data version does not name yet. */
   isPublishing: boolean;
 }
-
-/** Identifies the version of the data: two states with the same name have the same data. */
-export const versionOf = ({ index, dataVersion }: IndexState) => JSON.stringify([index, dataVersion]);
 
 /** There is no usable index: nothing was imported, or an operator must fix a manual change. */
 class IndexUnusable extends ApiError {
@@ -82,6 +81,7 @@ export async function readIndexState(
     suggestions: suggestIndexName(indexAlias, index),
     scorecard: scorecardAlias(indexAlias),
     dataVersion,
+    version: JSON.stringify([index, dataVersion]),
     asOf,
     isPublishing: meta.publishing === true,
   };
@@ -164,7 +164,7 @@ export function watchIndexStates(
   }
 
   function keep(state: IndexState): void {
-    const isOther = last === undefined || versionOf(last.state) !== versionOf(state);
+    const isOther = last?.state.version !== state.version;
     last = { state, announced, readMs: performance.now() };
     isElasticsearchDown = false;
     if (isOther) onChange();

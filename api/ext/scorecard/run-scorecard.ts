@@ -4,7 +4,7 @@ import { type StoredScorecard, scorecardAlias, scorecardId } from '../../../mapp
 import { readConfig } from '../../config.ts';
 import { ApiError } from '../../http/errors.ts';
 import { batchSearches } from '../../search/batched-searches.ts';
-import { readIndexState, versionOf } from '../../search/index-state.ts';
+import { readIndexState } from '../../search/index-state.ts';
 import { createSearchContext, createVersionMemos } from '../../search/search-context.ts';
 import { closeServices, connectServices } from '../../search/services.ts';
 import { computeScorecard, type ScorecardLimits } from './compute-scorecard.ts';
@@ -37,14 +37,14 @@ export async function runScorecard(
       timeoutMs: requestTimeout,
       signal: new AbortController().signal,
       batched: batchSearches(services.elasticsearch, requestTimeout),
-      memo: createVersionMemos()(versionOf(state)),
+      memo: createVersionMemos()(state.version),
       onTime: () => undefined,
     });
     if ((await readScorecard(search, state))?.data_version === data_version) return 'unchanged';
     const today = new Date().toISOString().slice(0, 10);
     const scorecard = await computeScorecard({ search, state, today }, { ...usualLimits, ...limits });
     const after = await readState();
-    if (state.isPublishing || after.isPublishing || versionOf(after) !== versionOf(state))
+    if (state.isPublishing || after.isPublishing || after.version !== state.version)
       throw new Error('The data changed while the scorecard was computed. Run it again.');
     const computed_at = new Date().toISOString();
     await storeScorecard(services.elasticsearch, indexAlias, { data_version, computed_at, ...scorecard });
