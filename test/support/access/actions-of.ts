@@ -29,7 +29,7 @@ const rules: Rule[] = [
   [/GET/, /^\/_cluster\/health(?:\/[^/]+)?$/, opened('cluster:monitor/health')],
   [/POST/, /^\/_search$/, opened('indices:data/read/search')],
   [/GET|POST/, /^\/([^_/][^/]*)\/_search$/, on('indices:data/read/search')],
-  [/POST/, /^\/_msearch$/, multiSearchActions],
+  [/POST/, /^(?:\/([^_/][^/]*))?\/_msearch$/, multiSearchActions],
   [/GET|POST/, /^\/([^_/][^/]*)\/_count$/, on('indices:data/read/search')],
   [/POST/, /^\/([^_/][^/]*)\/_pit$/, on('indices:data/read/open_point_in_time')],
   [/DELETE/, /^\/_pit$/, opened('indices:data/read/close_point_in_time')],
@@ -84,12 +84,12 @@ function bulkActions([ofPath]: string[], body: string): Action[] {
   return actions;
 }
 
-/** The header lines of a multi search, each with the index of the search on the next line. */
-function multiSearchActions(_indices: string[], body: string): Action[] {
+/** The header lines of a multi search, each with the index of the search on the next line, or that of the path. */
+function multiSearchActions([ofPath]: string[], body: string): Action[] {
   const heads = body.split('\n').filter((_line, place) => place % 2 === 0);
   const indices = heads
     .filter((head) => head !== '')
-    .map((head) => (JSON.parse(head) as { index: string }).index);
+    .map((head) => (JSON.parse(head) as { index?: string }).index ?? ofPath ?? '');
   return [
     { name: 'indices:data/read/msearch' },
     ...indices.map((index) => ({ name: 'indices:data/read/search', index })),
