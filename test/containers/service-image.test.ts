@@ -95,13 +95,13 @@ describe('the containers together', () => {
   it.each([
     ['inspect', 0],
     ['import --dry-run', 0],
-    // It ends with its questions, because no terminal can ask them.
+    // No terminal can confirm it.
     ['import --guess', 1],
   ])('the command %s has a folder for its copies in the worker container', async (command, exitCode) => {
     await putFile('few.csv', 'id,title,gem_type\n1,A ruby ring,Ruby\n');
     const ended = await cli(...command.split(' '), '/data/imports/few.csv');
     expect([ended.exitCode, ended.output]).toEqual([exitCode, expect.not.stringContaining('EROFS')]);
-    if (exitCode === 1) expect(ended.output).toContain('There is no terminal to ask these questions');
+    if (exitCode === 1) expect(ended.output).toContain('There is no terminal to confirm the import');
   });
 
   it('the API container serves the explorer with all its files, and the API reference', async () => {
