@@ -1,7 +1,8 @@
 /**
  * The consumer price index of the United States: all items, city average, not seasonally adjusted, 1982–84 = 100.
  * Figures of the US Bureau of Labor Statistics, from https://github.com/datasets/cpi-us (PDDL 1.0). A line has a year and
- * its months from January on; `-` is a month for which none was published.
+ * its months from January on; `-` is a month for which none was published. Prices are stored at the level of price-amounts.ts;
+ * the month in whose dollars a response is, is a parameter (api/statistics/prices.ts).
  */
 const published = `
 1913 9.8 9.8 9.8 9.8 9.7 9.8 9.9 9.9 10 10 10.1 10

@@ -29,7 +29,8 @@ const jewelTypes: NonNullable<FilterParams['object_type']> = [
 /**
  * The conditions of the filters for figures of prices. Watches, boxes and other objects are left out, because their price
  * says little about the gems in them, unless the request has an object type; so are hand-picked lots, which are not the
- * market, unless the request asks for them. Rankings and price records, which keep these, ask with `selection`.
+ * market, unless the request asks for them. Rankings and price records, which keep these, ask with `selection`. Duplicates are
+ * left out by the filters. Outliers and invented lots count (docs/statistics.md).
  */
 export const pricedClauses = (params: FilterParams): Clause[] => [
   ...filterClauses(params),

@@ -18,7 +18,8 @@ const heatOfShops = [
 
 /**
  * The canonical treatments: what the trade pays for or against. Heat concerns corundum above all, oil emeralds; a source
- * that only says that a stone is natural or has no treatment means Untreated.
+ * that only says that a stone is natural or has no treatment means Untreated. Titles are read by
+ * ingest/record/titles/find-treatment.ts.
  */
 const treatmentTerms = entriesOf(`
   No heat = Unheated; Not heated; No heat treatment; No heating; No indications of heating;

@@ -3,7 +3,7 @@ import { familyOf, isSyntheticType } from './find-gems.ts';
 
 /**
  * Finds the treatment in a title, in the words of records. Denials are tried first, because "no indications of heating"
- * mentions heating too.
+ * mentions heating too. Treatments in fields of their own are read by the vocabulary (mappings/vocabulary/treatments.ts).
  */
 export function findTreatment(title: string, main: string): string | undefined {
   const titleWords = fold(title).replace(elided, '').replace(umlauts, '$1ol').replace(lesserAmount, '');
