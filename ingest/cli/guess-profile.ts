@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import type { Reading } from '../inspect/inspect-file.ts';
+import type { FileReport, Reading } from '../inspect/inspect-file.ts';
 import type { Question } from '../inspect/proposal.ts';
 import { proposeProfile } from '../inspect/propose-profile.ts';
 import { answerQuestions } from '../record/profile/answer-questions.ts';
@@ -40,13 +40,8 @@ export async function guessProfile(
   objects: ObjectStore,
   { input, output, isInteractive }: Terminal,
 ): Promise<{ profile: Profile | undefined } | undefined> {
-  const report = await inspectSource(file, options);
-  const isOwn = hasRecordColumns(report);
-  const known = await recognizeProfile(report);
-  const found = known === undefined ? proposeProfile(report) : { ...(await readProfile(known)), remarks: [] };
-  const draft = isOwn ? { ...found, questions: [], remarks: [`${needsNoProfile}.`] } : found;
   const print = (text: string) => output.write(`${printable(text)}\n`);
-  if (known !== undefined) print(`This looks like ${known}, whose profile is used.`);
+  const draft = await draftOf(file, await inspectSource(file, options), print);
   for (const remark of draft.remarks) print(`- ${remark}`);
   const mustAsk = draft.questions.some(({ about }) => !mayStayOpen.includes(about));
   if (!isInteractive && (mustAsk || !(options.yes || options.dryRun))) {
@@ -70,10 +65,9 @@ export async function guessProfile(
     const answers = [];
     for (const question of isInteractive ? draft.questions : [])
       answers.push(await answerOf(question, print, ask));
-    const [written, path] = 'profile' in draft ? [draft.profile, file] : [draft.written, draft.path];
-    const profile = isOwn
-      ? undefined
-      : await completeProfile(answerQuestions(written, answers), path, options.rates);
+    const { written, path } = draft;
+    const profile =
+      written && (await completeProfile(answerQuestions(written, answers), path, options.rates));
     if (options.dryRun) return { profile };
     const {
       samples,
@@ -87,6 +81,19 @@ export async function guessProfile(
   } finally {
     person?.close();
   }
+}
+
+/** The profile to complete and its questions; a file that has the columns of a record needs none. */
+async function draftOf(file: string, report: FileReport, print: (text: string) => void) {
+  if (hasRecordColumns(report))
+    return { written: undefined, path: file, questions: [], remarks: [`${needsNoProfile}.`] };
+  const known = await recognizeProfile(report);
+  if (known === undefined) {
+    const { profile: written, questions, remarks } = proposeProfile(report);
+    return { written, path: file, questions, remarks };
+  }
+  print(`This looks like ${known}, whose profile is used.`);
+  return { ...(await readProfile(known)), remarks: [] };
 }
 
 /** Asks until one of the answers is chosen; no answer leaves out a field that a lot can do without. */
