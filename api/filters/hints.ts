@@ -105,10 +105,7 @@ async function readFamilies(
     const names = mostLotsFirst(others, lots);
     if (names.length === 0) return [];
     const message = `gem_name "${value}" is that type alone. Others of its family in the data: ${names.join(', ')}. \`filter\` finds them too.`;
-    const filter = {
-      ...filtersOf(params, parameter),
-      [parameter]: [...asked, ...names].map(quoteValue).join(','),
-    };
+    const filter = filtersOf({ ...params, [parameter]: [...asked, ...names] });
     return { parameter, value, message, nearest: names.map(quoteValue), filter };
   });
 }
