@@ -35,7 +35,6 @@ const rules: Rule[] = [
   [/DELETE/, /^\/_pit$/, opened('indices:data/read/close_point_in_time')],
   [/GET|HEAD/, /^\/([^_/][^/]*)\/_doc\/[^/]+$/, on('indices:data/read/get')],
   [/POST/, /^\/([^_/][^/]*)\/_mget$/, on('indices:data/read/mget')],
-  [/POST/, /^\/_mget$/, multiGetActions],
   [/PUT|POST/, /^\/([^_/][^/]*)\/_doc(?:\/[^/]+)?$/, on('indices:data/write/index')],
   [/PUT|POST/, /^\/([^_/][^/]*)\/_create\/[^/]+$/, on('indices:data/write/index')],
   [/POST/, /^\/([^_/][^/]*)\/_update\/[^/]+$/, on('indices:data/write/update')],
@@ -94,12 +93,6 @@ function multiSearchActions([ofPath]: string[], body: string): Action[] {
     { name: 'indices:data/read/msearch' },
     ...indices.map((index) => ({ name: 'indices:data/read/search', index })),
   ];
-}
-
-/** A multi get, each document with its own index. */
-function multiGetActions(_indices: string[], body: string): Action[] {
-  const { docs } = JSON.parse(body) as { docs: { _index: string }[] };
-  return docs.map(({ _index }) => ({ name: 'indices:data/read/mget', index: _index }));
 }
 
 /** Moving an alias affects both the index and the alias. */
